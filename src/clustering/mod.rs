@@ -1,0 +1,134 @@
+//! From points to overlapping clusters, at one scale or several.
+//!
+//! Reads rest positions and masses; writes, for every level, which clusters hold
+//! which point and how much. Papers: CC 3.2 and 3.3 (kernels, algorithms), MR 4.1
+//! (levels). Same seed, same clusters, on every platform and thread count: the
+//! generator is ChaCha8, sums run in index order, parallel loops only map.
+
+use crate::membership::Membership;
+
+/// How clusters are found (CC 3.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Algorithm {
+    /// Random particles become centres until everything is in reach of one (SL 2).
+    Random,
+    /// Lloyd's k-means; members are all points within the radius of a centre.
+    KMeans,
+    /// k-means seeds, then memberships, weights and weighted centres in turn.
+    Fuzzy,
+}
+
+/// How a point's membership falls off with distance from a cluster's centre (CC Eq. 8-12).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Kernel {
+    /// The same for all members.
+    Box,
+    /// Smooth, zero at the radius.
+    Poly6,
+    /// `beta` + poly6, poly6 being 1 at the centre.
+    Blend {
+        /// The constant share, at least 0.
+        beta: f32,
+    },
+    /// Inverse squared distance.
+    InvSq {
+        /// Keeps the centre finite; relative to the radius squared.
+        epsilon: f32,
+    },
+    /// Fuzzy c-means.
+    Fcm {
+        /// Fuzziness, greater than 1.
+        m: f32,
+    },
+}
+
+/// What a coarser level clusters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Nesting {
+    /// The clusters of the level below: a step touches particles at the finest level only.
+    Nested,
+    /// All particles anew at every level, as MR does.
+    Independent,
+}
+
+/// How to build the levels of a shape.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LevelsDef {
+    /// Default [`Algorithm::Fuzzy`].
+    pub algorithm: Algorithm,
+    /// Default `InvSq { epsilon: 1e-4 }`.
+    pub kernel: Kernel,
+    /// Default [`Nesting::Nested`].
+    pub nesting: Nesting,
+    /// Particles for each cluster of the finest level (MR Eq. 13): that level has
+    /// floor(particles / this) clusters, at least 1. 1 or more; good values 15 to 50; default 20.
+    pub particles_per_cluster: u32,
+    /// Clusters of the finest level, in place of `particles_per_cluster`. 1 or more.
+    pub finest_clusters: Option<u32>,
+    /// Stop after this many levels, finest first. 1 is the classic single-level
+    /// method; the default, 16, always reaches the single top cluster.
+    pub max_levels: u32,
+    /// Cluster radius of the finest level in metres; chosen when `None` (the default).
+    pub radius: Option<f32>,
+    /// Each coarser level's radius over that of the level below, when `radius` is
+    /// given (MR's m). More than 1; default 2.
+    pub radius_growth: f32,
+    /// Memberships a particle aimed at when the radius is chosen. 1 to 64; default 5.
+    pub overlap: f32,
+    /// Rounds of one clustering attempt before its radius grows. 1 or more; default 100.
+    pub max_rounds: u32,
+    /// Seed of the random choices. Default 0.
+    pub seed: u64,
+    /// Threads to build with; 0 (the default) takes all cores. Does not change the result.
+    pub threads: u32,
+}
+
+impl Default for LevelsDef {
+    fn default() -> Self {
+        LevelsDef {
+            algorithm: Algorithm::Fuzzy,
+            kernel: Kernel::InvSq { epsilon: 1e-4 },
+            nesting: Nesting::Nested,
+            particles_per_cluster: 20,
+            finest_clusters: None,
+            max_levels: 16,
+            radius: None,
+            radius_growth: 2.0,
+            overlap: 5.0,
+            max_rounds: 100,
+            seed: 0,
+            threads: 0,
+        }
+    }
+}
+
+/// What building one level took.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LevelReport {
+    /// Clusters made; may exceed what was asked for if it did not converge otherwise.
+    pub clusters: usize,
+    /// Radius used, metres.
+    pub radius: f32,
+    /// Rounds run, over all attempts.
+    pub rounds: u32,
+    /// Whether the last attempt converged.
+    pub converged: bool,
+    /// Mean memberships of a clustered point: particles, or for a nested level the
+    /// clusters of the level below.
+    pub overlap: f32,
+    /// Mean clusters of this level that hold a particle, directly or through the levels below.
+    pub memberships_per_particle: f32,
+    /// Wall time, seconds.
+    pub seconds: f32,
+}
+
+/// One level as clustering finds it.
+#[derive(Clone, Debug)]
+pub struct Clusters {
+    /// Geometric centres of the clusters, in spatial order.
+    pub centres: Vec<glam::Vec3>,
+    /// For each clustered point, the clusters that hold it; weights sum to 1.
+    pub held_by: Membership,
+    /// How it went.
+    pub report: LevelReport,
+}

@@ -1,0 +1,106 @@
+//! What can go wrong, in words that help: which field, which value, what to do.
+
+use std::fmt;
+
+/// Why a call was refused. Nothing has changed when one is returned.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Error {
+    /// A value is out of range or not finite.
+    Value {
+        /// The parameter or struct field, as the caller wrote it.
+        field: &'static str,
+        /// The value that was refused.
+        value: f64,
+        /// What would have been accepted.
+        wanted: &'static str,
+    },
+    /// An array has the wrong length.
+    Length {
+        /// The parameter, as the caller wrote it.
+        field: &'static str,
+        /// Its length.
+        got: usize,
+        /// What the length must be.
+        wanted: String,
+    },
+    /// One element of an array is refused.
+    Element {
+        /// The array parameter, as the caller wrote it.
+        field: &'static str,
+        /// Which element, counted from 0.
+        index: usize,
+        /// The value that was refused.
+        value: f64,
+        /// What would have been accepted.
+        wanted: &'static str,
+    },
+    /// An index is past the end.
+    Index {
+        /// What the index counts.
+        field: &'static str,
+        /// The index given.
+        got: usize,
+        /// How many there are.
+        count: usize,
+    },
+    /// The object was removed, or belongs to another world.
+    Stale {
+        /// What kind of object.
+        what: &'static str,
+    },
+    /// The progress callback asked to stop.
+    Cancelled,
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Value { field, value, wanted } => {
+                write!(f, "{field} is {value}; it must be {wanted}")
+            }
+            Error::Length { field, got, wanted } => {
+                write!(f, "{field} has {got} elements; it must have {wanted}")
+            }
+            Error::Element { field, index, value, wanted } => {
+                write!(f, "{field}[{index}] is {value}; it must be {wanted}")
+            }
+            Error::Index { field, got, count } => {
+                write!(f, "{field} is {got}, but there are only {count} (counted from 0)")
+            }
+            Error::Stale { what } => {
+                write!(f, "this {what} was removed, or belongs to another world")
+            }
+            Error::Cancelled => write!(f, "cancelled by the progress callback"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// Refuses `value` unless it is finite and within `low..=high`.
+pub(crate) fn within(
+    field: &'static str,
+    value: f32,
+    low: f32,
+    high: f32,
+    wanted: &'static str,
+) -> Result<(), Error> {
+    if value.is_finite() && value >= low && value <= high {
+        Ok(())
+    } else {
+        Err(Error::Value { field, value: value.into(), wanted })
+    }
+}
+
+/// Refuses a vector with a component that is not finite or larger than [`LARGEST`].
+pub(crate) fn finite(field: &'static str, value: glam::Vec3) -> Result<(), Error> {
+    match value.to_array().into_iter().find(|c| !(c.abs() <= LARGEST)) {
+        None => Ok(()),
+        Some(c) => Err(Error::Value { field, value: c.into(), wanted: "finite and at most 1e9 in size" }),
+    }
+}
+
+/// The largest magnitude of any coordinate, velocity or force component taken
+/// from a caller. Products of three of them still fit into an `f32`.
+pub const LARGEST: f32 = 1e9;

@@ -1,0 +1,1 @@
+//! Small dense maths: morton order, rotations, symmetric 3x3.

@@ -1,0 +1,108 @@
+//! Who belongs to whom, and how much: one sparse table, flat in memory.
+//!
+//! The same type serves both directions: the clusters that hold a particle
+//! (weights sum to 1), and the members of a cluster (weights are shares of mass).
+//! Entries of a row ascend by index, so sums over a row round the same way always.
+
+use crate::error::Error;
+
+/// One entry of a row: who, and with which weight.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
+pub struct Entry {
+    /// Index on the other side of the table.
+    pub index: u32,
+    /// Weight or mass share, at least 0.
+    pub weight: f32,
+}
+
+/// Rows of entries in compressed form.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Membership {
+    starts: Vec<u32>,
+    entries: Vec<Entry>,
+}
+
+impl Membership {
+    /// An empty table with room for `rows` rows and `entries` entries.
+    pub fn with_capacity(rows: usize, entries: usize) -> Self {
+        let mut starts = Vec::with_capacity(rows + 1);
+        starts.push(0);
+        Membership { starts, entries: Vec::with_capacity(entries) }
+    }
+
+    /// Appends one row. Its entries must ascend by index.
+    pub fn push_row(&mut self, row: impl IntoIterator<Item = Entry>) {
+        if self.starts.is_empty() {
+            self.starts.push(0);
+        }
+        self.entries.extend(row);
+        self.starts.push(self.entries.len() as u32);
+    }
+
+    /// Number of rows.
+    pub fn rows(&self) -> usize {
+        self.starts.len().saturating_sub(1)
+    }
+
+    /// Number of entries in all rows.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// True when no row has an entry.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// The entries of one row.
+    #[inline(always)]
+    pub fn row(&self, row: usize) -> &[Entry] {
+        &self.entries[self.starts[row] as usize..self.starts[row + 1] as usize]
+    }
+
+    /// The same table seen from the other side, which has `columns` rows there;
+    /// `weight` maps (row, weight) here to the weight there.
+    pub fn transposed(&self, columns: usize, weight: impl Fn(usize, f32) -> f32) -> Membership {
+        let mut starts = vec![0u32; columns + 1];
+        for entry in &self.entries {
+            starts[entry.index as usize + 1] += 1;
+        }
+        for i in 0..columns {
+            starts[i + 1] += starts[i];
+        }
+        let mut next = starts.clone();
+        let mut entries = vec![Entry { index: 0, weight: 0.0 }; self.entries.len()];
+        for row in 0..self.rows() {
+            for entry in self.row(row) {
+                let place = &mut next[entry.index as usize];
+                entries[*place as usize] = Entry { index: row as u32, weight: weight(row, entry.weight) };
+                *place += 1;
+            }
+        }
+        Membership { starts, entries }
+    }
+
+    /// Heap bytes held.
+    pub fn bytes(&self) -> usize {
+        self.starts.capacity() * size_of::<u32>() + self.entries.capacity() * size_of::<Entry>()
+    }
+
+    /// Gives back what `with_capacity` asked for in excess.
+    pub(crate) fn shrink(&mut self) {
+        self.starts.shrink_to_fit();
+        self.entries.shrink_to_fit();
+    }
+}
+
+/// More entries than a `u32` can count are refused before a table is made.
+pub(crate) fn countable(field: &'static str, count: usize) -> Result<(), Error> {
+    if count <= MOST_PARTICLES {
+        Ok(())
+    } else {
+        Err(Error::Length { field, got: count, wanted: format!("at most {MOST_PARTICLES}") })
+    }
+}
+
+/// The most particles a shape may have.
+pub const MOST_PARTICLES: usize = 1 << 24;
