@@ -1,0 +1,173 @@
+//! `cargo xtask test`: what CI runs, in the order in which failures are cheapest to find.
+//!
+//! Every step runs, whatever became of those before it. A missing component is
+//! installed if that is possible; otherwise its step is skipped on a developer's
+//! machine and fails in CI (`CI=true`).
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use crate::cargo::{command, has_component, run_and_read, succeeded, target_folder};
+use crate::readme;
+use crate::summary::{Outcome, Summary};
+
+type Step = fn() -> Outcome;
+
+const STEPS: [(&str, Step); 8] = [
+    ("readme", || readme::check().into()),
+    ("rustfmt", rustfmt),
+    ("clippy", clippy),
+    ("tests", tests),
+    ("docs", docs),
+    ("libraries", || libraries().into()),
+    ("examples", || examples().into()),
+    ("benchmarks", || cargo(["bench", "--bench", "core", "--", "--smoke"]).into()),
+];
+
+/// Runs every step and prints the summary; whether none failed.
+pub fn run() -> bool {
+    let mut summary = Summary::default();
+    for (step, check) in STEPS {
+        println!("\n--- {step}");
+        let start = Instant::now();
+        let outcome = check();
+        summary.add(step, outcome, start.elapsed());
+    }
+    print!("\n{summary}");
+    summary.passed()
+}
+
+fn rustfmt() -> Outcome {
+    with_component("fmt", "rustfmt", || cargo(["fmt", "--all", "--check"]))
+}
+
+fn clippy() -> Outcome {
+    with_component("clippy", "clippy", || {
+        cargo(["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"])
+    })
+}
+
+/// Runs all tests. A test that finds its input absent prints a line beginning
+/// with `skipped:` and passes; `--show-output` brings these lines to light, each
+/// at the start of a line, whatever runs beside it.
+fn tests() -> Outcome {
+    let mut report = TestReport::default();
+    let mut run = command(["test", "--workspace", "--no-fail-fast", "--", "--show-output"]);
+    match run_and_read(&mut run, |line| report.read(line)) {
+        Ok(()) => Outcome::Passed(report.remarks()),
+        Err(why) => Outcome::Failed([vec![why], report.remarks()].concat()),
+    }
+}
+
+fn docs() -> Outcome {
+    let mut run = command(["doc", "--workspace", "--no-deps"]);
+    succeeded(run.env("RUSTDOCFLAGS", "--deny warnings").status()).into()
+}
+
+/// Builds what a host links against. The files are removed first, so that one
+/// left by an earlier build proves nothing.
+fn libraries() -> Result<(), String> {
+    let libraries = library_files();
+    for file in libraries.iter().filter(|file| file.exists()) {
+        std::fs::remove_file(file).map_err(|error| format!("{}: {error}", file.display()))?;
+    }
+    cargo(["build", "--release", "--package", "wobble"])?;
+    match libraries.iter().find(|file| !file.exists()) {
+        None => Ok(()),
+        Some(file) => Err(format!("{} was not built", file.display())),
+    }
+}
+
+/// The dynamic and the static library, as this platform names them.
+fn library_files() -> [PathBuf; 2] {
+    use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
+    let dynamic = format!("{DLL_PREFIX}wobble{DLL_SUFFIX}");
+    let fixed = if cfg!(target_env = "msvc") { "wobble.lib" } else { "libwobble.a" };
+    [dynamic.as_str(), fixed].map(|name| target_folder().join("release").join(name))
+}
+
+/// Runs the README's program, then a short drop with its pictures.
+fn examples() -> Result<(), String> {
+    cargo(["run", "--release", "--example", "first"])?;
+    let pictures = target_folder().join("demo-quick");
+    let run = ["run", "--release", "--example", "drop", "--", "--quick", "--out"];
+    succeeded(command(run).arg(pictures).status())
+}
+
+fn cargo<const N: usize>(arguments: [&str; N]) -> Result<(), String> {
+    succeeded(command(arguments).status())
+}
+
+fn with_component(subcommand: &str, component: &str, check: impl FnOnce() -> Result<(), String>) -> Outcome {
+    if has_component(subcommand, component) {
+        return check().into();
+    }
+    let missing = format!("{component} is missing; `rustup component add {component}` installs it");
+    if in_ci() { Outcome::Failed(vec![missing]) } else { Outcome::Skipped(missing) }
+}
+
+fn in_ci() -> bool {
+    std::env::var("CI").is_ok_and(|value| !value.is_empty() && value != "false")
+}
+
+/// What the test programs said.
+#[derive(Default)]
+struct TestReport {
+    passed: usize,
+    failed: usize,
+    ignored: usize,
+    /// Reasons given for skipping, with the number of times each was given.
+    skipped: BTreeMap<String, usize>,
+}
+
+impl TestReport {
+    fn read(&mut self, line: &str) {
+        if let Some(reason) = line.strip_prefix("skipped:") {
+            *self.skipped.entry(reason.trim().into()).or_default() += 1;
+        } else if line.starts_with("test result:") {
+            self.passed += count(line, "passed");
+            self.failed += count(line, "failed");
+            self.ignored += count(line, "ignored");
+        }
+    }
+
+    fn remarks(&self) -> Vec<String> {
+        let skipped: usize = self.skipped.values().sum();
+        let TestReport { passed, failed, ignored, .. } = self;
+        let counts =
+            format!("{passed} passed ({skipped} of them skipped), {failed} failed, {ignored} ignored");
+        let reasons = self.skipped.iter().map(|(reason, times)| format!("{times} x skipped: {reason}"));
+        std::iter::once(counts).chain(reasons).collect()
+    }
+}
+
+/// The number before `word` in a line such as
+/// `test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured; ...`.
+fn count(line: &str, word: &str) -> usize {
+    let words: Vec<&str> = line.split([' ', ';']).collect();
+    words.windows(2).find(|pair| pair[1] == word).and_then(|pair| pair[0].parse().ok()).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::TestReport;
+
+    #[test]
+    fn the_report_counts_tests_and_the_reasons_for_skipping() {
+        let mut report = TestReport::default();
+        for line in [
+            "test a ... ok",
+            "skipped: the particles are absent",
+            "not skipped: this",
+            "skipped: the particles are absent",
+            "test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.0s",
+            "test result: FAILED. 1 passed; 2 failed; 0 ignored; 0 measured; 0 filtered out",
+        ] {
+            report.read(line);
+        }
+        let remarks = report.remarks();
+        assert_eq!(remarks[0], "4 passed (2 of them skipped), 2 failed, 1 ignored");
+        assert_eq!(remarks[1..], ["2 x skipped: the particles are absent"]);
+    }
+}
