@@ -58,9 +58,13 @@ impl fmt::Display for Summary {
         writeln!(f, "{:<11} {:<8} {:>7}", "step", "result", "seconds")?;
         for (step, outcome, time) in &self.0 {
             write!(f, "{step:<11} {:<8} {:>7.1}", outcome.word(), time.as_secs_f64())?;
-            let mut remarks = outcome.remarks().iter();
-            writeln!(f, "  {}", remarks.next().map_or("", |first| first))?;
-            remarks.try_for_each(|remark| writeln!(f, "{:30}{remark}", ""))?;
+            match outcome.remarks() {
+                [] => writeln!(f)?,
+                [first, rest @ ..] => {
+                    writeln!(f, "  {first}")?;
+                    rest.iter().try_for_each(|remark| writeln!(f, "{:30}{remark}", ""))?;
+                }
+            }
         }
         let total: Duration = self.0.iter().map(|(_, _, time)| *time).sum();
         let word = if self.passed() { "passed" } else { "FAILED" };

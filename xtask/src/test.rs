@@ -135,8 +135,7 @@ impl TestReport {
     fn remarks(&self) -> Vec<String> {
         let skipped: usize = self.skipped.values().sum();
         let TestReport { passed, failed, ignored, .. } = self;
-        let counts =
-            format!("{passed} passed ({skipped} of them skipped), {failed} failed, {ignored} ignored");
+        let counts = format!("{passed} passed, {failed} failed, {ignored} ignored; {skipped} skips");
         let reasons = self.skipped.iter().map(|(reason, times)| format!("{times} x skipped: {reason}"));
         std::iter::once(counts).chain(reasons).collect()
     }
@@ -167,7 +166,7 @@ mod tests {
             report.read(line);
         }
         let remarks = report.remarks();
-        assert_eq!(remarks[0], "4 passed (2 of them skipped), 2 failed, 1 ignored");
+        assert_eq!(remarks[0], "4 passed, 2 failed, 1 ignored; 2 skips");
         assert_eq!(remarks[1..], ["2 x skipped: the particles are absent"]);
     }
 }
