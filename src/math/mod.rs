@@ -1,1 +1,5 @@
-//! Small dense maths: morton order, rotations, symmetric 3x3.
+//! Small dense maths: spatial order, rotations, symmetric 3x3 matrices.
+
+pub mod morton;
+pub mod rotation;
+pub mod symmetric;

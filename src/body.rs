@@ -1,0 +1,488 @@
+//! The state of one body, and what a host may do to it between steps.
+//!
+//! Particle arrays are in the shape's spatial order, 16 bytes a vector; every index a host
+//! gives or gets is its own, in creation order. Setters check first and change nothing when
+//! they refuse.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU8};
+
+use glam::{Quat, Vec3, Vec4};
+
+use crate::clustering::Weighting;
+use crate::error::{Error, finite, within};
+use crate::fitting::{Fit, Rigid};
+use crate::goals::{Pull, Strength};
+use crate::matching::Moments;
+use crate::material::{Goals, Material};
+use crate::quadratic::Quadratic;
+use crate::shape::Shape;
+
+/// Where a body starts and what it is made of.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BodyDef {
+    /// Where the centre of mass goes, metres. Default the origin.
+    pub position: Vec3,
+    /// How the rest shape is turned. Default not at all.
+    pub rotation: Quat,
+    /// Initial velocity, m/s. Default zero.
+    pub velocity: Vec3,
+    /// Default [`Material::default`].
+    pub material: Material,
+}
+
+impl Default for BodyDef {
+    fn default() -> Self {
+        let (position, velocity) = (Vec3::ZERO, Vec3::ZERO);
+        BodyDef { position, rotation: Quat::IDENTITY, velocity, material: Material::default() }
+    }
+}
+
+/// One level's share in a body's behaviour.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Tuning {
+    stiffness: f32,
+    damping: f32,
+}
+
+/// A particle that the host holds or moves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Pin {
+    pub(crate) particle: u32,
+    pub(crate) target: Vec3,
+}
+
+/// Which clusters' moments are those of the present positions and velocities.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Freshness {
+    /// None.
+    Stale,
+    /// Those of the finest level that are not marked dirty: strain limiting left them so.
+    ButDirty,
+}
+
+/// One soft body.
+pub struct Body {
+    pub(crate) shape: Arc<Shape>,
+    pub(crate) material: Material,
+    weights: Vec<f32>,
+    tuning: Vec<Tuning>,
+    /// Positions, w = 1 for free particles and 0 for kinematic ones.
+    pub(crate) x: Vec<Vec4>,
+    /// Velocities, w = 0.
+    pub(crate) v: Vec<Vec4>,
+    /// Positions before the last step.
+    pub(crate) previous: Vec<Vec4>,
+    /// Acceleration of the whole body by forces in the next step, m/s².
+    pub(crate) acceleration: Vec3,
+    /// Accelerations of single particles in the next step; empty until first used.
+    pub(crate) accelerations: Vec<Vec4>,
+    pub(crate) pins: Vec<Pin>,
+    pub(crate) moments: Vec<Moments>,
+    pub(crate) fits: Vec<Fit>,
+    pub(crate) rigid: Vec<Rigid>,
+    pub(crate) pulls: Vec<Pull>,
+    pub(crate) quadratic: Option<Box<Quadratic>>,
+    pub(crate) strain: StrainState,
+    pub(crate) freshness: Freshness,
+    pub(crate) faulty: AtomicBool,
+    frozen: bool,
+    enabled: bool,
+}
+
+/// What strain limiting remembers between rounds; empty while the body has no limit.
+#[derive(Default)]
+pub(crate) struct StrainState {
+    /// For each finest cluster: 1 if a member moved since its moments were summed.
+    pub(crate) dirty: Vec<AtomicU8>,
+    /// For each particle: 1 if one of its clusters was fitted in this round.
+    pub(crate) active: Vec<AtomicU8>,
+    /// For each block of particles, Σ m Δx of the corrections.
+    pub(crate) moved: Vec<Vec4>,
+}
+
+impl Body {
+    pub(crate) fn new(shape: &Arc<Shape>, def: &BodyDef) -> Result<Body, Error> {
+        finite("position", def.position)?;
+        finite("velocity", def.velocity)?;
+        let rotation = unit(def.rotation)?;
+        let (particles, clusters) = (shape.particle_count(), shape.all_clusters().len());
+        let levels = shape.levels().len();
+        let mut body = Body {
+            shape: Arc::clone(shape),
+            material: Material::default(),
+            weights: vec![1.0 / levels.max(1) as f32; levels],
+            tuning: vec![Tuning { stiffness: 1.0, damping: 1.0 }; levels],
+            x: vec![Vec4::W; particles],
+            v: vec![def.velocity.extend(0.0); particles],
+            previous: vec![Vec4::ZERO; particles],
+            acceleration: Vec3::ZERO,
+            accelerations: Vec::new(),
+            pins: Vec::new(),
+            moments: vec![Moments::default(); clusters],
+            fits: vec![Fit::default(); clusters],
+            rigid: vec![Rigid::default(); clusters],
+            pulls: vec![Pull::default(); clusters],
+            quadratic: None,
+            strain: StrainState::default(),
+            freshness: Freshness::Stale,
+            faulty: AtomicBool::new(false),
+            frozen: false,
+            enabled: true,
+        };
+        body.set_material(def.material)?;
+        body.put(def.position, rotation);
+        Ok(body)
+    }
+
+    /// The rest shape.
+    pub fn shape(&self) -> &Arc<Shape> {
+        &self.shape
+    }
+
+    /// The present material.
+    pub fn material(&self) -> &Material {
+        &self.material
+    }
+
+    /// Changes the material from the next step on.
+    pub fn set_material(&mut self, material: Material) -> Result<(), Error> {
+        material.check()?;
+        let clusters = self.shape.levels().first().map_or(0, |l| l.cluster_count());
+        let limited = material.strain.is_some();
+        let size = |n: usize| if limited { n } else { 0 };
+        let particles = self.shape.particle_count();
+        self.strain.dirty.resize_with(size(clusters), || AtomicU8::new(1));
+        self.strain.active.resize_with(size(particles), || AtomicU8::new(0));
+        self.strain.moved.resize(size(particles.div_ceil(crate::step::PARTICLES)), Vec4::ZERO);
+        self.quadratic = match material.goals {
+            Goals::Quadratic { .. } => {
+                self.quadratic.take().or_else(|| Some(Box::new(Quadratic::new(&self.shape))))
+            }
+            _ => None,
+        };
+        self.material = material;
+        self.freshness = Freshness::Stale;
+        Ok(())
+    }
+
+    /// Level weights, finest first; they sum to 1.
+    pub fn level_weights(&self) -> &[f32] {
+        &self.weights
+    }
+
+    /// Gives the level weights by hand, finest first; they are divided by their sum.
+    pub fn set_level_weights(&mut self, weights: &[f32]) -> Result<(), Error> {
+        self.set_weighting(&Weighting::Manual(weights.to_vec()))
+    }
+
+    /// Sets the level weights by a scheme (MR Eq. 14-20).
+    pub fn set_weighting(&mut self, weighting: &Weighting) -> Result<(), Error> {
+        self.weights = weighting.level_weights(self.shape.levels().len())?;
+        Ok(())
+    }
+
+    /// Multiplies the stiffness of one level, 0 or more; 1 at first.
+    pub fn set_level_stiffness(&mut self, level: usize, multiplier: f32) -> Result<(), Error> {
+        within("stiffness multiplier", multiplier, 0.0, 1e6, "from 0 to 1e6")?;
+        self.tuning_of(level)?.stiffness = multiplier;
+        Ok(())
+    }
+
+    /// Multiplies the damping of one level, 0 or more; 1 at first.
+    pub fn set_level_damping(&mut self, level: usize, multiplier: f32) -> Result<(), Error> {
+        within("damping multiplier", multiplier, 0.0, 1e6, "from 0 to 1e6")?;
+        self.tuning_of(level)?.damping = multiplier;
+        Ok(())
+    }
+
+    fn tuning_of(&mut self, level: usize) -> Result<&mut Tuning, Error> {
+        let count = self.tuning.len();
+        self.tuning.get_mut(level).ok_or(Error::Index { field: "level", got: level, count })
+    }
+
+    /// What one level pulls with in a substep of `h` seconds. The sums over the levels stay
+    /// within the bounds of stability, α ≤ 2 and k_d ≤ 1, whatever the multipliers.
+    pub(crate) fn strength(&self, level: usize, h: f32) -> Strength {
+        let (alpha, k_d) = (self.material.alpha(h), self.material.k_d(h));
+        let sum = |of: fn(&Tuning) -> f32| {
+            self.weights.iter().zip(&self.tuning).map(|(w, t)| w * of(t)).sum::<f32>()
+        };
+        let (stiffest, most) = (alpha * sum(|t| t.stiffness), k_d * sum(|t| t.damping));
+        let within = |value: f32, limit: f32| if value > limit { limit / value } else { 1.0 };
+        let (w, t) = (self.weights[level], self.tuning[level]);
+        Strength {
+            stiffness: w * t.stiffness * alpha * within(stiffest, 2.0) / h,
+            damping: w * t.damping * k_d * within(most, 1.0),
+        }
+    }
+
+    /// Positions in spatial order, metres; w is 1 for free particles, 0 for pinned ones. See
+    /// [`Shape::order`] for the way back to creation order.
+    pub fn raw_positions(&self) -> &[Vec4] {
+        &self.x
+    }
+
+    /// Velocities in spatial order, m/s; w is 0.
+    pub fn raw_velocities(&self) -> &[Vec4] {
+        &self.v
+    }
+
+    /// Copies the positions in creation order, metres.
+    pub fn read_positions(&self, out: &mut [Vec3]) -> Result<(), Error> {
+        self.read(&self.x, out)
+    }
+
+    /// Copies the velocities in creation order, m/s.
+    pub fn read_velocities(&self, out: &mut [Vec3]) -> Result<(), Error> {
+        self.read(&self.v, out)
+    }
+
+    fn read(&self, from: &[Vec4], out: &mut [Vec3]) -> Result<(), Error> {
+        if out.len() < from.len() {
+            return Err(Error::Length {
+                field: "out",
+                got: out.len(),
+                wanted: format!("at least {}", from.len()),
+            });
+        }
+        for (value, &caller) in from.iter().zip(self.shape.order()) {
+            out[caller as usize] = value.truncate();
+        }
+        Ok(())
+    }
+
+    /// Position of one particle, metres.
+    pub fn position(&self, particle: usize) -> Result<Vec3, Error> {
+        Ok(self.x[self.index(particle)?].truncate())
+    }
+
+    /// Velocity of one particle, m/s.
+    pub fn velocity(&self, particle: usize) -> Result<Vec3, Error> {
+        Ok(self.v[self.index(particle)?].truncate())
+    }
+
+    pub(crate) fn index(&self, particle: usize) -> Result<usize, Error> {
+        let count = self.shape.particle_count();
+        let place = self.shape.place().get(particle);
+        place.map(|&i| i as usize).ok_or(Error::Index { field: "particle", got: particle, count })
+    }
+
+    /// Moves one particle, metres; its velocity stays.
+    pub fn set_position_of(&mut self, particle: usize, position: Vec3) -> Result<(), Error> {
+        let i = self.index(particle)?;
+        finite("position", position)?;
+        self.x[i] = position.extend(self.x[i].w);
+        self.touched();
+        Ok(())
+    }
+
+    /// Sets one particle's velocity, m/s.
+    pub fn set_velocity_of(&mut self, particle: usize, velocity: Vec3) -> Result<(), Error> {
+        let i = self.index(particle)?;
+        finite("velocity", velocity)?;
+        self.v[i] = velocity.extend(0.0);
+        self.touched();
+        Ok(())
+    }
+
+    /// Sets the velocity of every particle, m/s.
+    pub fn set_velocity(&mut self, velocity: Vec3) -> Result<(), Error> {
+        finite("velocity", velocity)?;
+        self.v.fill(velocity.extend(0.0));
+        self.touched();
+        Ok(())
+    }
+
+    /// Sends every particle's position through `map`; refused as a whole if one result is not finite.
+    pub fn deform(&mut self, map: impl Fn(Vec3) -> Vec3) -> Result<(), Error> {
+        let moved: Vec<Vec4> = self.x.iter().map(|x| map(x.truncate()).extend(x.w)).collect();
+        for x in &moved {
+            finite("deformed position", x.truncate())?;
+        }
+        self.x = moved;
+        self.touched();
+        Ok(())
+    }
+
+    /// Adds a force on the whole body, newtons, for the next step.
+    pub fn apply_force(&mut self, force: Vec3) -> Result<(), Error> {
+        finite("force", force)?;
+        if self.shape.mass() > 0.0 {
+            self.acceleration += force / self.shape.mass();
+        }
+        Ok(())
+    }
+
+    /// Adds a force on one particle, newtons, for the next step.
+    pub fn apply_force_to(&mut self, particle: usize, force: Vec3) -> Result<(), Error> {
+        let i = self.index(particle)?;
+        finite("force", force)?;
+        self.accelerations.resize(self.x.len(), Vec4::ZERO);
+        self.accelerations[i] += (force / self.shape.masses()[i]).extend(0.0);
+        Ok(())
+    }
+
+    /// Changes the momentum of the whole body at once, newton seconds.
+    pub fn apply_impulse(&mut self, impulse: Vec3) -> Result<(), Error> {
+        finite("impulse", impulse)?;
+        let gained = (impulse / self.shape.mass()).extend(0.0);
+        for (v, x) in self.v.iter_mut().zip(&self.x) {
+            *v += gained * x.w;
+        }
+        self.touched();
+        Ok(())
+    }
+
+    /// Changes the momentum of one particle at once, newton seconds. A pinned one does not budge.
+    pub fn apply_impulse_to(&mut self, particle: usize, impulse: Vec3) -> Result<(), Error> {
+        let i = self.index(particle)?;
+        finite("impulse", impulse)?;
+        self.v[i] += (impulse / self.shape.masses()[i]).extend(0.0) * self.x[i].w;
+        self.touched();
+        Ok(())
+    }
+
+    /// Holds a particle where it is: nothing but the host moves it.
+    pub fn pin(&mut self, particle: usize) -> Result<(), Error> {
+        let i = self.index(particle)?;
+        if self.x[i].w != 0.0 {
+            self.x[i].w = 0.0;
+            self.v[i] = Vec4::ZERO;
+            self.pins.push(Pin { particle: i as u32, target: self.x[i].truncate() });
+            self.touched();
+        }
+        Ok(())
+    }
+
+    /// Lets a pinned particle go, with the velocity it has.
+    pub fn unpin(&mut self, particle: usize) -> Result<(), Error> {
+        let i = self.index(particle)?;
+        self.x[i].w = 1.0;
+        self.pins.retain(|pin| pin.particle as usize != i);
+        Ok(())
+    }
+
+    /// Moves a pinned particle to `target`, metres, in the course of the next step.
+    pub fn move_pin(&mut self, particle: usize, target: Vec3) -> Result<(), Error> {
+        let i = self.index(particle)?;
+        finite("target", target)?;
+        match self.pins.iter_mut().find(|pin| pin.particle as usize == i) {
+            Some(pin) => {
+                pin.target = target;
+                Ok(())
+            }
+            None => Err(Error::Value { field: "particle", value: particle as f64, wanted: "pinned first" }),
+        }
+    }
+
+    /// Puts the body elsewhere at rest shape and at rest; pins stay on their particles. A frozen
+    /// body goes on.
+    pub fn teleport(&mut self, position: Vec3, rotation: Quat) -> Result<(), Error> {
+        finite("position", position)?;
+        let rotation = unit(rotation)?;
+        self.v.fill(Vec4::ZERO);
+        self.put(position, rotation);
+        Ok(())
+    }
+
+    /// Back to the rest shape, upright and at rest, about the present centre of mass. A frozen
+    /// body goes on.
+    pub fn reset(&mut self) {
+        let centre = self.centre_of_mass();
+        self.v.fill(Vec4::ZERO);
+        self.put(centre, Quat::IDENTITY);
+    }
+
+    fn put(&mut self, position: Vec3, rotation: Quat) {
+        for (x, r) in self.x.iter_mut().zip(self.shape.rest()) {
+            *x = (position + rotation * r.truncate()).extend(x.w);
+        }
+        self.previous.copy_from_slice(&self.x);
+        self.fits.fill(Fit { rotation: Vec4::from(rotation), omega: Vec4::ZERO });
+        for pin in &mut self.pins {
+            pin.target = self.x[pin.particle as usize].truncate();
+        }
+        self.frozen = false;
+        self.touched();
+    }
+
+    /// Whether the body takes part in steps.
+    pub fn is_enabled(&self) -> bool {
+        self.enabled
+    }
+
+    /// Takes the body out of the simulation, or back in.
+    pub fn set_enabled(&mut self, enabled: bool) {
+        self.enabled = enabled;
+    }
+
+    /// True if a step gave numbers that are not finite: the body was put back to where it was
+    /// before that step and stays there until it is reset or teleported.
+    pub fn is_frozen(&self) -> bool {
+        self.frozen
+    }
+
+    /// Before a step of `dt` seconds: gives pinned particles the velocity that takes them to
+    /// their targets.
+    pub(crate) fn aim_pins(&mut self, dt: f32) {
+        for pin in &self.pins {
+            let i = pin.particle as usize;
+            let v = ((pin.target - self.x[i].truncate()) / dt).extend(0.0);
+            if v != self.v[i] {
+                self.v[i] = v;
+                self.freshness = Freshness::Stale;
+            }
+        }
+    }
+
+    pub(crate) fn takes_part(&self) -> bool {
+        self.enabled && !self.frozen && !self.x.is_empty()
+    }
+
+    /// After a step: puts pins exactly on their targets; freezes and rolls back a body that has gone non-finite.
+    pub(crate) fn settle(&mut self) {
+        for pin in &self.pins {
+            self.x[pin.particle as usize] = pin.target.extend(0.0);
+        }
+        self.acceleration = Vec3::ZERO;
+        self.accelerations.fill(Vec4::ZERO);
+        if std::mem::take(self.faulty.get_mut()) {
+            self.x.copy_from_slice(&self.previous);
+            self.v.fill(Vec4::ZERO);
+            self.fits.fill(Fit::default());
+            self.frozen = true;
+            self.touched();
+        }
+    }
+
+    fn touched(&mut self) {
+        self.freshness = Freshness::Stale;
+    }
+
+    /// Heap bytes held, without the shape.
+    pub fn bytes(&self) -> usize {
+        let vectors = self.x.capacity() + self.v.capacity() + self.previous.capacity();
+        (vectors + self.accelerations.capacity() + self.strain.moved.capacity()) * size_of::<Vec4>()
+            + self.moments.capacity() * size_of::<Moments>()
+            + self.fits.capacity() * size_of::<Fit>()
+            + self.rigid.capacity() * size_of::<Rigid>()
+            + self.pulls.capacity() * size_of::<Pull>()
+            + self.strain.dirty.capacity()
+            + self.strain.active.capacity()
+            + self.pins.capacity() * size_of::<Pin>()
+            + self.quadratic.as_ref().map_or(0, |q| q.bytes())
+            + self.weights.capacity() * 4
+            + self.tuning.capacity() * size_of::<Tuning>()
+    }
+}
+
+fn unit(rotation: Quat) -> Result<Quat, Error> {
+    let length = rotation.length();
+    if length.is_finite() && length > 1e-6 {
+        Ok(rotation / length)
+    } else {
+        let wanted = "a quaternion of finite length above 1e-6";
+        Err(Error::Value { field: "rotation (length)", value: length.into(), wanted })
+    }
+}

@@ -1,0 +1,3 @@
+//! What a body meets.
+
+pub mod plane;

@@ -1,0 +1,142 @@
+//! Goals: where shape matching wants each particle to go, and how fast.
+//!
+//! Reads the fits of every cluster; writes one pull a cluster, and blends the pulls of a
+//! particle's clusters. The stiffness and damping terms of the integrator,
+//! (α/h) goal + k_d v̂, are both linear in the cluster transforms and both act on the rest
+//! position, so a cluster's pull is one 3x4 matrix and damping costs nothing to blend.
+//!
+//! With nested levels the coarse pulls go down: a cluster adds its parents' pulls to its own,
+//! and particles read their finest clusters only.
+
+use glam::{Mat3A, Vec3A, Vec4};
+
+use crate::fitting::{Fit, Rigid};
+use crate::matching::Moments;
+use crate::membership::{Entry, Membership};
+
+/// Rows of a 3x4 matrix that maps (rest, 1) to a change of velocity, m/s.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C)]
+pub struct Pull {
+    /// Row k gives component k.
+    pub rows: [Vec4; 3],
+}
+
+/// How strongly the clusters of one level pull.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Strength {
+    /// Level weight times α over h, 1/s.
+    pub stiffness: f32,
+    /// Level weight times k_d.
+    pub damping: f32,
+}
+
+/// The linear part of a goal, where it is not the rotation: M of SM 2.5.2.
+pub struct Linear<'a> {
+    /// Share of the linear map.
+    pub beta: f32,
+    /// A_rr of the row of clusters.
+    pub scatter: &'a [[f32; 6]],
+    /// And its inverses.
+    pub inverse: &'a [[f32; 6]],
+}
+
+/// Pulls of a row of clusters of one level, without their parents'. All slices are of one length.
+#[inline]
+pub fn own(
+    strength: Strength,
+    linear: Option<Linear>,
+    moments: &[Moments],
+    fits: &[Fit],
+    rigid: &[Rigid],
+    out: &mut [Pull],
+) {
+    for (i, pull) in out.iter_mut().enumerate() {
+        let mut goal = rigid[i];
+        if let Some(linear) = &linear {
+            goal = softened(linear, i, &moments[i], &rigid[i]);
+        }
+        *pull = own_pull(strength, &moments[i], &fits[i], &rigid[i], &goal);
+    }
+}
+
+/// stiffness · [M | x̄ - M r̄] + damping · [ω × R | v̄ - ω × R r̄].
+#[inline(always)]
+fn own_pull(s: Strength, m: &Moments, fit: &Fit, rigid: &Rigid, goal: &Rigid) -> Pull {
+    let mut columns = goal.columns.map(|c| c * s.stiffness);
+    let mut shift = goal.shift * s.stiffness;
+    if s.damping > 0.0 {
+        let omega = Vec3A::from_vec4(fit.omega);
+        let rate = |v: Vec4| omega.cross(Vec3A::from_vec4(v)).extend(0.0);
+        for (column, r) in columns.iter_mut().zip(rigid.columns) {
+            *column += rate(r) * s.damping;
+        }
+        // shift - centre is -R r̄: the difference keeps its digits far from the origin.
+        shift += (m.velocity + rate(rigid.shift - m.centre)) * s.damping;
+    }
+    let [a, b, c] = columns;
+    let rows = [
+        Vec4::new(a.x, b.x, c.x, shift.x),
+        Vec4::new(a.y, b.y, c.y, shift.y),
+        Vec4::new(a.z, b.z, c.z, shift.z),
+    ];
+    Pull { rows }
+}
+
+/// The goal with M = β F' + (1 - β) R, F' being F scaled to unit volume.
+fn softened(linear: &Linear, i: usize, m: &Moments, rigid: &Rigid) -> Rigid {
+    let columns = |v: &[Vec4; 3]| {
+        Mat3A::from_cols(Vec3A::from_vec4(v[0]), Vec3A::from_vec4(v[1]), Vec3A::from_vec4(v[2]))
+    };
+    let full = |s: [f32; 6]| {
+        Mat3A::from_cols(
+            Vec3A::new(s[0], s[3], s[4]),
+            Vec3A::new(s[3], s[1], s[5]),
+            Vec3A::new(s[4], s[5], s[2]),
+        )
+    };
+    let r = columns(&rigid.columns);
+    let inverse = full(linear.inverse[i]);
+    // Directions that a flat cluster lacks are left out by the inverse; they turn with R.
+    let present = full(linear.scatter[i]) * inverse;
+    let f = columns(&m.a) * inverse + r * (Mat3A::IDENTITY - present);
+    // Inside out or flattened: no scale gives unit volume; stay with the rotation.
+    let volume = f.determinant();
+    let f = if volume > 1e-3 { f * (1.0 / libm::cbrtf(volume)) } else { r };
+    let goal = f * linear.beta + r * (1.0 - linear.beta);
+    // rigid.shift is x̄ - R r̄, so r̄ is Rᵀ (x̄ - shift).
+    let rest_centre = r.transpose() * Vec3A::from_vec4(m.centre - rigid.shift);
+    let shift = Vec3A::from_vec4(m.centre) - goal * rest_centre;
+    let columns = [goal.x_axis, goal.y_axis, goal.z_axis].map(|c| c.extend(0.0));
+    Rigid { columns, shift: shift.extend(rigid.shift.w) }
+}
+
+/// Adds to each cluster of a row, the first being number `first` of its level, the pulls of its
+/// parents in the level above.
+#[inline]
+pub fn add_parents(held_by: &Membership, first: usize, parents: &[Pull], out: &mut [Pull]) {
+    for (i, pull) in out.iter_mut().enumerate() {
+        for e in held_by.row(first + i) {
+            let parent = &parents[e.index as usize];
+            for k in 0..3 {
+                pull.rows[k] += parent.rows[k] * e.weight;
+            }
+        }
+    }
+}
+
+/// The velocity change that a particle's clusters want, w = 0. Clusters are gathered in
+/// ascending order.
+#[inline(always)]
+pub fn blend(held_by: &[Entry], pulls: &[Pull], rest: Vec4) -> Vec4 {
+    let mut rows = [Vec4::ZERO; 3];
+    for e in held_by {
+        let pull = &pulls[e.index as usize];
+        rows[0] += pull.rows[0] * e.weight;
+        rows[1] += pull.rows[1] * e.weight;
+        rows[2] += pull.rows[2] * e.weight;
+    }
+    let products = glam::Mat4::from_cols(rows[0] * rest, rows[1] * rest, rows[2] * rest, Vec4::ZERO);
+    let t = products.transpose();
+    (t.x_axis + t.y_axis) + (t.z_axis + t.w_axis)
+}

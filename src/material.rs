@@ -1,0 +1,153 @@
+//! How a body answers: the parameters a host may change between any two steps.
+
+use crate::error::{Error, within};
+
+/// How strongly particles are drawn to their goals.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Stiffness {
+    /// The papers' α, 0 to 2: the share of the way to the goal taken in one substep. The look
+    /// changes with the substep length.
+    PerStep(f32),
+    /// Natural frequency of a particle about its goal, hertz, 0 or more: α = min((2π f h)², 2).
+    /// The look stays when the substep changes.
+    Hertz(f32),
+}
+
+/// How quickly deformation dies down.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Damping {
+    /// The papers' k_d, 0 to 1: the share of the velocity difference taken away in one substep.
+    PerStep(f32),
+    /// Decay rate, 1/s, 0 or more: k_d = min(rate · h, 1).
+    PerSecond(f32),
+}
+
+/// Which motion damping leaves alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DampingForm {
+    /// Clusters may move and spin; only deformation is braked.
+    Rigid,
+    /// Clusters may move; spin is braked too (MR Eq. 7).
+    Paper,
+}
+
+/// Where a cluster's rotation comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rotation {
+    /// From A_xr: elastic forces exert no net torque, so angular momentum is kept.
+    Momentum,
+    /// From F = A_xr A_rr⁻¹, as the papers do: follows the axes of the stretch.
+    Stretch,
+}
+
+/// What shapes a cluster wants to take.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Goals {
+    /// Its rest shape, moved and turned.
+    Rigid,
+    /// Blended with the best linear map of unit volume (SM 2.5.2).
+    Linear {
+        /// Share of the linear map, 0 to 1.
+        beta: f32,
+    },
+    /// Blended with the best quadratic map (SM 2.5.3). Costs several times a rigid step.
+    Quadratic {
+        /// Share of the quadratic map, 0 to 1.
+        beta: f32,
+    },
+}
+
+/// Strain limiting at the finest level (SL).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StrainLimit {
+    /// Distance from the goal allowed, as a share of the cluster's width. 0 or more; good values
+    /// 0.1 to 0.5; default 0.3.
+    pub gamma: f32,
+    /// Relaxation of a round, 0 to 2; default 1.
+    pub omega: f32,
+    /// Most rounds a substep, 0 to 64; default 5. Rounds end early once nothing violates the limit.
+    pub rounds: u32,
+}
+
+impl Default for StrainLimit {
+    fn default() -> Self {
+        StrainLimit { gamma: 0.3, omega: 1.0, rounds: 5 }
+    }
+}
+
+/// All of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Material {
+    /// Default 30 Hz.
+    pub stiffness: Stiffness,
+    /// Default 6 per second.
+    pub damping: Damping,
+    /// Default [`DampingForm::Rigid`].
+    pub damping_form: DampingForm,
+    /// Default [`Rotation::Momentum`].
+    pub rotation: Rotation,
+    /// Default [`Goals::Rigid`].
+    pub goals: Goals,
+    /// Default none.
+    pub strain: Option<StrainLimit>,
+    /// The world's gravity times this. Default 1.
+    pub gravity_scale: f32,
+}
+
+impl Default for Material {
+    fn default() -> Self {
+        Material {
+            stiffness: Stiffness::Hertz(30.0),
+            damping: Damping::PerSecond(6.0),
+            damping_form: DampingForm::Rigid,
+            rotation: Rotation::Momentum,
+            goals: Goals::Rigid,
+            strain: None,
+            gravity_scale: 1.0,
+        }
+    }
+}
+
+impl Material {
+    /// Refuses what is out of range, naming the field and the value.
+    pub fn check(&self) -> Result<(), Error> {
+        match self.stiffness {
+            Stiffness::PerStep(a) => within("stiffness (per step)", a, 0.0, 2.0, "from 0 to 2"),
+            Stiffness::Hertz(f) => within("stiffness (hertz)", f, 0.0, 1e6, "from 0 to 1e6 Hz"),
+        }?;
+        match self.damping {
+            Damping::PerStep(k) => within("damping (per step)", k, 0.0, 1.0, "from 0 to 1"),
+            Damping::PerSecond(r) => within("damping (per second)", r, 0.0, 1e6, "from 0 to 1e6 per second"),
+        }?;
+        match self.goals {
+            Goals::Rigid => Ok(()),
+            Goals::Linear { beta } => within("goals.beta (linear)", beta, 0.0, 1.0, "from 0 to 1"),
+            Goals::Quadratic { beta } => within("goals.beta (quadratic)", beta, 0.0, 1.0, "from 0 to 1"),
+        }?;
+        if let Some(s) = self.strain {
+            within("strain.gamma", s.gamma, 0.0, 1e6, "0 or more")?;
+            within("strain.omega", s.omega, 0.0, 2.0, "from 0 to 2")?;
+            within("strain.rounds", s.rounds as f32, 0.0, 64.0, "from 0 to 64")?;
+        }
+        within("gravity_scale", self.gravity_scale, -1e6, 1e6, "finite, from -1e6 to 1e6")
+    }
+
+    /// α for a substep of `h` seconds.
+    pub fn alpha(&self, h: f32) -> f32 {
+        match self.stiffness {
+            Stiffness::PerStep(alpha) => alpha,
+            Stiffness::Hertz(f) => {
+                let angle = std::f32::consts::TAU * f * h;
+                (angle * angle).min(2.0)
+            }
+        }
+    }
+
+    /// k_d for a substep of `h` seconds.
+    pub fn k_d(&self, h: f32) -> f32 {
+        match self.damping {
+            Damping::PerStep(k) => k,
+            Damping::PerSecond(rate) => (rate * h).min(1.0),
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! The rotation closest to a 3x3 matrix, for eight matrices at a time.
+//!
+//! Finds the R in SO(3) that maximises tr(Rᵀ A): the rotation of the polar decomposition,
+//! with the smallest direction flipped where A is inside out, so that det R = +1 always.
+//!
+//! Newton's method on the rotation itself, from the rotation of the step before. With
+//! B = Rᵀ A, S its symmetric part and a the axial vector of its skew part, turning R by a
+//! small δ changes the trace by δ·a - ½ δᵀ J δ with J = tr(S) I - S. So δ = J⁻¹ a. Adding
+//! ½(√(j² + |a|²) - j) to J, where j is the curvature along a, makes the step exact for any
+//! angle when the stretch is isotropic, and does not change the order of convergence.
+//!
+//! Directions that A leaves open (a strand's twist, a cluster squashed to a point) have no
+//! curvature; a floor under J's pivots keeps the rotation there as it was, so it stays
+//! continuous from step to step. A critical point with J ≥ 0 is the maximum; if Newton ends
+//! anywhere else, the eigenvector of Horn's 4x4 matrix decides.
+
+use super::symmetric::eigen;
+use wide::f32x8;
+
+/// Matrices fitted at a time.
+pub const LANES: usize = 8;
+
+/// Pivots below this share of the matrix norm count as "no information".
+const FLOOR: f32 = 1e-4;
+/// A step below this angle (squared) is the last: convergence is cubic from there.
+const SMALL: f32 = 1e-7;
+const MOST_STEPS: usize = 12;
+
+/// A 3x3 matrix in each lane; `m[column][row]`.
+pub type Mat = [[f32x8; 3]; 3];
+/// A vector in each lane.
+pub type Vec = [f32x8; 3];
+/// A unit quaternion (x, y, z, w) in each lane.
+pub type Quat = [f32x8; 4];
+
+/// The matrix of a unit quaternion.
+#[inline(always)]
+pub fn matrix(q: Quat) -> Mat {
+    let [x, y, z, w] = q;
+    let (x2, y2, z2) = (x + x, y + y, z + z);
+    let (xx, yy, zz) = (x * x2, y * y2, z * z2);
+    let (xy, xz, yz) = (x * y2, x * z2, y * z2);
+    let (wx, wy, wz) = (w * x2, w * y2, w * z2);
+    let one = f32x8::ONE;
+    [
+        [one - (yy + zz), xy + wz, xz - wy],
+        [xy - wz, one - (xx + zz), yz + wx],
+        [xz + wy, yz - wx, one - (xx + yy)],
+    ]
+}
+
+/// Rᵀ A.
+#[inline(always)]
+fn transposed_product(r: &Mat, a: &Mat) -> Mat {
+    let dot = |u: &Vec, v: &Vec| u[0] * v[0] + u[1] * v[1] + u[2] * v[2];
+    std::array::from_fn(|column| std::array::from_fn(|row| dot(&r[row], &a[column])))
+}
+
+/// L D Lᵀ of a symmetric matrix, its pivots kept at `floor` or above.
+struct Factors {
+    inverse_pivots: Vec,
+    l10: f32x8,
+    l20: f32x8,
+    l21: f32x8,
+    smallest: f32x8,
+}
+
+/// J = tr(S) I - S for the symmetric part S of `b`, as (00, 11, 22, 10, 20, 21).
+#[inline(always)]
+fn curvature(b: &Mat) -> [f32x8; 6] {
+    let half = f32x8::splat(-0.5);
+    [
+        b[1][1] + b[2][2],
+        b[0][0] + b[2][2],
+        b[0][0] + b[1][1],
+        (b[0][1] + b[1][0]) * half,
+        (b[0][2] + b[2][0]) * half,
+        (b[1][2] + b[2][1]) * half,
+    ]
+}
+
+#[inline(always)]
+fn factor(j: &[f32x8; 6], floor: f32x8) -> Factors {
+    let one = f32x8::ONE;
+    let d0 = j[0].fast_max(floor);
+    let i0 = one / d0;
+    let (l10, l20) = (j[3] * i0, j[4] * i0);
+    let p1 = j[1] - l10 * j[3];
+    let i1 = one / p1.fast_max(floor);
+    let e21 = j[5] - l20 * j[3];
+    let l21 = e21 * i1;
+    let p2 = j[2] - l20 * j[4] - l21 * e21;
+    let i2 = one / p2.fast_max(floor);
+    Factors { inverse_pivots: [i0, i1, i2], l10, l20, l21, smallest: j[0].fast_min(p1).fast_min(p2) }
+}
+
+#[inline(always)]
+fn solve(f: &Factors, b: Vec) -> Vec {
+    let y0 = b[0];
+    let y1 = b[1] - f.l10 * y0;
+    let y2 = b[2] - f.l20 * y0 - f.l21 * y1;
+    let z2 = y2 * f.inverse_pivots[2];
+    let z1 = y1 * f.inverse_pivots[1] - f.l21 * z2;
+    let z0 = y0 * f.inverse_pivots[0] - f.l10 * z1 - f.l20 * z2;
+    [z0, z1, z2]
+}
+
+/// The rotations closest to `a`, searched from `start`. `spread` is the size a matrix has when
+/// its cluster is not deformed; far below it, the rotation is kept.
+#[inline]
+pub fn closest(a: &Mat, spread: f32x8, start: Quat) -> Quat {
+    let squares = a.iter().flatten().fold(f32x8::ZERO, |sum, &c| sum + c * c);
+    // Lanes without any size, such as padding, divide by one.
+    let size = squares.sqrt().fast_max(spread * f32x8::splat(1e-6));
+    let empty = size.simd_le(f32x8::ZERO);
+    let scale = f32x8::ONE / empty.select(f32x8::ONE, size);
+    let a: Mat = std::array::from_fn(|k| std::array::from_fn(|i| a[k][i] * scale));
+    let floor = f32x8::splat(FLOOR);
+    let mut q = start;
+    for _ in 0..MOST_STEPS {
+        let (turn, lowest) = newton(&a, &q, floor);
+        q = turned(&q, turn);
+        let angle = turn[0] * turn[0] + turn[1] * turn[1] + turn[2] * turn[2];
+        if angle.simd_lt(f32x8::splat(SMALL)).all() {
+            let good = lowest.simd_gt(f32x8::splat(-1e-3));
+            return if good.all() { q } else { rescued(&a, start, q, good.to_bitmask()) };
+        }
+    }
+    rescued(&a, start, q, 0)
+}
+
+/// One Newton turn for normalised `a`, and the smallest pivot of J (lifted, which near the
+/// solution makes no difference).
+#[inline(always)]
+fn newton(a: &Mat, q: &Quat, floor: f32x8) -> (Vec, f32x8) {
+    let b = transposed_product(&matrix(*q), a);
+    let axial = [b[1][2] - b[2][1], b[2][0] - b[0][2], b[0][1] - b[1][0]];
+    let mut j = curvature(&b);
+    let [x, y, z] = axial;
+    let tiny = f32x8::splat(1e-30);
+    let squared = x * x + y * y + z * z;
+    let across = x * x * j[0]
+        + y * y * j[1]
+        + z * z * j[2]
+        + f32x8::splat(2.0) * (x * y * j[3] + x * z * j[4] + y * z * j[5]);
+    let along = across / (squared + tiny);
+    let lift = f32x8::splat(0.5) * ((along * along + squared).sqrt() - along);
+    for diagonal in &mut j[..3] {
+        *diagonal += lift;
+    }
+    let factors = factor(&j, floor);
+    (solve(&factors, axial), factors.smallest)
+}
+
+/// `q` followed by the small rotation `turn` in the turned frame, of unit length.
+#[inline(always)]
+fn turned(q: &Quat, turn: Vec) -> Quat {
+    let half = f32x8::splat(0.5);
+    let [a, b, c] = [turn[0] * half, turn[1] * half, turn[2] * half];
+    let [x, y, z, w] = *q;
+    let n = [
+        x + w * a + y * c - z * b,
+        y + w * b + z * a - x * c,
+        z + w * c + x * b - y * a,
+        w - x * a - y * b - z * c,
+    ];
+    let scale = f32x8::ONE / (n[0] * n[0] + n[1] * n[1] + n[2] * n[2] + n[3] * n[3]).sqrt();
+    n.map(|c| c * scale)
+}
+
+/// The angular velocity ω for which Σ m p × (ω × R q) is the angular momentum `spin`: the
+/// spin of the rigid goal that carries a cluster's angular momentum. With A = Σ m p qᵀ that
+/// sum is R J Rᵀ ω, J being the curvature above: the match already holds all it takes.
+#[inline]
+pub fn angular_velocity(a: &Mat, q: Quat, spin: Vec, spread: f32x8) -> Vec {
+    let r = matrix(q);
+    let j = curvature(&transposed_product(&r, a));
+    let floor = (spread * f32x8::splat(1e-3)).fast_max(f32x8::splat(f32::MIN_POSITIVE));
+    let local: Vec = std::array::from_fn(|i| r[i][0] * spin[0] + r[i][1] * spin[1] + r[i][2] * spin[2]);
+    let w = solve(&factor(&j, floor), local);
+    std::array::from_fn(|i| r[0][i] * w[0] + r[1][i] * w[1] + r[2][i] * w[2])
+}
+
+/// Replaces the lanes that are not in `good` by the answer of the slow, sure method.
+#[cold]
+fn rescued(a: &Mat, start: Quat, found: Quat, good: u32) -> Quat {
+    let columns = a.map(|c| c.map(|v| v.to_array()));
+    let starts = start.map(|c| c.to_array());
+    let mut out = found.map(|c| c.to_array());
+    for lane in (0..LANES).filter(|lane| good >> lane & 1 == 0) {
+        let m = std::array::from_fn(|k| std::array::from_fn(|i| f64::from(columns[k][i][lane])));
+        let q = closest_surely(m, starts.map(|c| c[lane]));
+        for (row, value) in out.iter_mut().zip(q) {
+            row[lane] = value;
+        }
+    }
+    out.map(f32x8::new)
+}
+
+/// The maximiser of tr(Rᵀ A) as the top eigenvector of Horn's symmetric 4x4 matrix; where
+/// several are equally good, the one nearest to `start`. `m[column][row]`.
+pub fn closest_surely(m: [[f64; 3]; 3], start: [f32; 4]) -> [f32; 4] {
+    if m.iter().flatten().any(|c| !c.is_finite()) {
+        return start;
+    }
+    let [[xx, yx, zx], [xy, yy, zy], [xz, yz, zz]] = m;
+    let horn = [
+        [xx - yy - zz, xy + yx, xz + zx, zy - yz],
+        [xy + yx, yy - xx - zz, yz + zy, xz - zx],
+        [xz + zx, yz + zy, zz - xx - yy, yx - xy],
+        [zy - yz, xz - zx, yx - xy, xx + yy + zz],
+    ];
+    let (values, vectors) = eigen(horn);
+    let size = values[0].abs().max(values[3].abs());
+    let start = start.map(f64::from);
+    let mut near = [0.0; 4];
+    for (value, vector) in values.iter().zip(&vectors) {
+        if values[0] - value <= 1e-5 * size {
+            let share: f64 = (0..4).map(|i| vector[i] * start[i]).sum();
+            (0..4).for_each(|i| near[i] += share * vector[i]);
+        }
+    }
+    let norm = near.iter().map(|c| c * c).sum::<f64>().sqrt();
+    let best = if norm > 1e-3 { near.map(|c| c / norm) } else { vectors[0] };
+    best.map(|c| c as f32)
+}

@@ -1,0 +1,325 @@
+//! Spreads blocks of independent work over threads.
+//!
+//! The only file that knows about threads inside a step. A job is a numbered
+//! block; every block writes memory of its own and reads what nobody writes
+//! meanwhile, so which thread runs it cannot change a bit of the result.
+//!
+//! Why not rayon here: handing a job to a rayon pool from outside allocates now
+//! and then (its injector queue grows block by block), and a step has half a dozen
+//! short passes, each of which would sleep and wake the workers. The team stays
+//! awake for a moment between passes and allocates nothing. Rayon builds shapes.
+
+use std::marker::PhantomData;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::thread::{self, JoinHandle};
+
+/// Where a pass runs.
+#[derive(Clone, Copy)]
+pub enum Spread<'a> {
+    /// On the calling thread.
+    Here,
+    /// On all threads of the team, the calling one among them.
+    Over(&'a Team),
+}
+
+impl Spread<'_> {
+    /// Calls `job` once for every block of `work` and returns when all are done.
+    #[inline]
+    pub fn for_blocks<W: Work>(self, work: W, job: impl Fn(usize, W::Block) + Sync) {
+        let blocks = work.blocks();
+        // SAFETY: every block index is taken exactly once, here by the loop and in the
+        // team by its counter, so no two calls see the same block.
+        let call = |i: usize| job(i, unsafe { work.block(i) });
+        match self {
+            Spread::Over(team) if blocks > 1 => team.run(blocks, &call),
+            _ => (0..blocks).for_each(call),
+        }
+    }
+
+    /// Calls `job` once for every number below `count`.
+    #[inline]
+    pub fn for_each(self, count: usize, job: impl Fn(usize) + Sync) {
+        match self {
+            Spread::Over(team) if count > 1 => team.run(count, &job),
+            _ => (0..count).for_each(job),
+        }
+    }
+}
+
+/// Memory that can be handed out block by block.
+///
+/// # Safety
+/// Two calls of `block` with different numbers must give memory that does not overlap.
+pub unsafe trait Work: Sync {
+    /// What one call of the job gets.
+    type Block;
+    /// How many blocks there are.
+    fn blocks(&self) -> usize;
+    /// Block `i`.
+    ///
+    /// # Safety
+    /// `i` is below `blocks()`, and each `i` is asked for at most once.
+    unsafe fn block(&self, i: usize) -> Self::Block;
+}
+
+/// A slice cut into blocks of one size; the last may be shorter.
+pub struct Chunks<'a, T> {
+    start: *mut T,
+    len: usize,
+    size: usize,
+    life: PhantomData<&'a mut [T]>,
+}
+
+/// Cuts `slice` into blocks of `size` elements.
+pub fn chunks<T: Send>(slice: &mut [T], size: usize) -> Chunks<'_, T> {
+    Chunks { start: slice.as_mut_ptr(), len: slice.len(), size: size.max(1), life: PhantomData }
+}
+
+// SAFETY: a `Chunks` hands out disjoint parts of one exclusively borrowed slice; sharing
+// it between threads moves `&mut` parts of that slice, which `T: Send` allows.
+unsafe impl<T: Send> Sync for Chunks<'_, T> {}
+
+// SAFETY: blocks i and j cover i*size.. and j*size.., cut off at len: disjoint.
+unsafe impl<'a, T: Send> Work for Chunks<'a, T> {
+    type Block = &'a mut [T];
+
+    #[inline]
+    fn blocks(&self) -> usize {
+        self.len.div_ceil(self.size)
+    }
+
+    #[inline]
+    unsafe fn block(&self, i: usize) -> &'a mut [T] {
+        let from = i * self.size;
+        let count = self.size.min(self.len - from);
+        // SAFETY: from + count <= len, and the caller asks for each block once.
+        unsafe { std::slice::from_raw_parts_mut(self.start.add(from), count) }
+    }
+}
+
+macro_rules! work_of_several {
+    ($($name:ident $index:tt),+) => {
+        // SAFETY: disjoint in each part, so disjoint together.
+        unsafe impl<$($name: Work),+> Work for ($($name,)+) {
+            type Block = ($($name::Block,)+);
+
+            #[inline]
+            fn blocks(&self) -> usize {
+                debug_assert!($(self.$index.blocks() == self.0.blocks())&&+);
+                self.0.blocks()
+            }
+
+            #[inline]
+            unsafe fn block(&self, i: usize) -> Self::Block {
+                // SAFETY: passed on from the caller.
+                unsafe { ($(self.$index.block(i),)+) }
+            }
+        }
+    };
+}
+work_of_several!(A 0, B 1);
+work_of_several!(A 0, B 1, C 2);
+work_of_several!(A 0, B 1, C 2, D 3);
+
+type Job = *const (dyn Fn(usize) + Sync);
+
+struct Shared {
+    /// Counts the runs; odd while one is open.
+    epoch: AtomicU64,
+    /// The open run's job. Written by the caller only while the epoch is even and `inside` is 0.
+    job: std::cell::UnsafeCell<Job>,
+    count: AtomicUsize,
+    next: AtomicUsize,
+    /// Workers that may be looking at `job`.
+    inside: AtomicUsize,
+    panicked: AtomicBool,
+    quit: AtomicBool,
+}
+
+// SAFETY: `job` is the only field that is not Sync by itself; the protocol above it keeps
+// writes and reads apart.
+unsafe impl Sync for Shared {}
+// SAFETY: as above; the pointer in `job` is never followed outside an open run.
+unsafe impl Send for Shared {}
+
+/// A fixed set of threads that run one job at a time together with the caller.
+pub struct Team {
+    shared: Arc<Shared>,
+    workers: Vec<JoinHandle<()>>,
+}
+
+impl Team {
+    /// A team of `threads` threads, the caller's counted; 1 spawns none.
+    pub fn new(threads: usize) -> std::io::Result<Team> {
+        let idle: &'static (dyn Fn(usize) + Sync) = &|_| {};
+        let shared = Arc::new(Shared {
+            epoch: AtomicU64::new(0),
+            job: std::cell::UnsafeCell::new(idle),
+            count: AtomicUsize::new(0),
+            next: AtomicUsize::new(0),
+            inside: AtomicUsize::new(0),
+            panicked: AtomicBool::new(false),
+            quit: AtomicBool::new(false),
+        });
+        let mut team = Team { shared, workers: Vec::new() };
+        for i in 1..threads.max(1) {
+            let shared = Arc::clone(&team.shared);
+            let builder = thread::Builder::new().name(format!("wobble {i}"));
+            team.workers.push(builder.spawn(move || shared.work())?);
+        }
+        Ok(team)
+    }
+
+    /// Threads in the team, the caller's counted.
+    pub fn threads(&self) -> usize {
+        self.workers.len() + 1
+    }
+
+    fn run(&self, count: usize, job: &(dyn Fn(usize) + Sync)) {
+        let shared = &*self.shared;
+        // SAFETY: only the lifetime is erased. The pointer is followed only by workers
+        // counted in `inside` during this run, and this call does not return before the run
+        // is closed and `inside` is 0. `run` is not entered twice at once: `Team` is reached
+        // through the world, which is borrowed exclusively while it steps, and jobs never
+        // start another run on the same team.
+        unsafe {
+            *shared.job.get() = std::mem::transmute::<*const (dyn Fn(usize) + Sync + '_), Job>(job);
+        }
+        shared.count.store(count, Ordering::Relaxed);
+        shared.next.store(0, Ordering::Relaxed);
+        shared.epoch.fetch_add(1, Ordering::SeqCst);
+        for worker in &self.workers {
+            worker.thread().unpark();
+        }
+        let mine = catch_unwind(AssertUnwindSafe(|| shared.take_blocks(job)));
+        if mine.is_err() {
+            shared.next.store(count, Ordering::Relaxed);
+        }
+        shared.epoch.fetch_add(1, Ordering::SeqCst);
+        wait_until(|| shared.inside.load(Ordering::SeqCst) == 0);
+        if let Err(panic) = mine {
+            resume_unwind(panic);
+        }
+        assert!(!shared.panicked.swap(false, Ordering::Relaxed), "a worker thread panicked");
+    }
+}
+
+impl Drop for Team {
+    fn drop(&mut self) {
+        self.shared.quit.store(true, Ordering::SeqCst);
+        for worker in self.workers.drain(..) {
+            worker.thread().unpark();
+            // A worker catches the panics of its jobs, so joining cannot fail.
+            let _ = worker.join();
+        }
+    }
+}
+
+impl Shared {
+    /// Runs blocks until none is left.
+    fn take_blocks(&self, job: &(dyn Fn(usize) + Sync)) {
+        let count = self.count.load(Ordering::Relaxed);
+        loop {
+            let i = self.next.fetch_add(1, Ordering::Relaxed);
+            if i >= count {
+                break;
+            }
+            job(i);
+        }
+    }
+
+    /// A worker's life: wait for a run, help with it, wait again.
+    fn work(&self) {
+        let mut seen = 0;
+        while !self.quit.load(Ordering::SeqCst) {
+            if !self.next_run(&mut seen) {
+                continue;
+            }
+            self.inside.fetch_add(1, Ordering::SeqCst);
+            // Seen open after being counted: the caller waits for us before it goes on.
+            if self.epoch.load(Ordering::SeqCst) == seen {
+                // SAFETY: the run is open and cannot be left while we are inside.
+                let job = unsafe { &**self.job.get() };
+                if catch_unwind(AssertUnwindSafe(|| self.take_blocks(job))).is_err() {
+                    self.panicked.store(true, Ordering::Relaxed);
+                }
+            }
+            self.inside.fetch_sub(1, Ordering::SeqCst);
+        }
+    }
+
+    /// Waits for an open run not seen before: awake for a moment, since the passes of a
+    /// step follow each other closely, then parked. False when woken for another reason.
+    fn next_run(&self, seen: &mut u64) -> bool {
+        for turn in 0..SPINS {
+            let epoch = self.epoch.load(Ordering::SeqCst);
+            if epoch % 2 == 1 && epoch != *seen {
+                *seen = epoch;
+                return true;
+            }
+            if self.quit.load(Ordering::Relaxed) {
+                return false;
+            }
+            pause(turn);
+        }
+        thread::park();
+        false
+    }
+}
+
+/// Turns of waiting before a worker parks: some tens of microseconds.
+const SPINS: u32 = 2000;
+
+/// Waits a moment; lets others run where there are more threads than cores.
+fn pause(turn: u32) {
+    if turn % 64 == 63 { thread::yield_now() } else { std::hint::spin_loop() }
+}
+
+fn wait_until(done: impl Fn() -> bool) {
+    let mut turn = 0u32;
+    while !done() {
+        pause(turn);
+        turn = turn.wrapping_add(1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_block_is_run_once_on_any_number_of_threads() {
+        for threads in [1, 2, 3, 8] {
+            let team = Team::new(threads).expect("threads");
+            let mut a = vec![0u32; 1001];
+            let mut sums = vec![0usize; 1001_usize.div_ceil(16)];
+            for round in 1..200 {
+                Spread::Over(&team).for_blocks((chunks(&mut a, 16), chunks(&mut sums, 1)), |i, (a, sum)| {
+                    a.iter_mut().for_each(|v| *v += 1);
+                    sum[0] += i * a.len();
+                });
+                assert!(a.iter().all(|&v| v == round));
+            }
+            let expected: usize = (0..63).map(|i| 199 * i * if i == 62 { 9 } else { 16 }).sum();
+            assert_eq!(sums.iter().sum::<usize>(), expected);
+        }
+    }
+
+    #[test]
+    fn a_panic_in_a_job_reaches_the_caller_and_the_team_lives_on() {
+        let team = Team::new(3).expect("threads");
+        for _ in 0..20 {
+            let result = catch_unwind(AssertUnwindSafe(|| {
+                Spread::Over(&team).for_each(100, |i| assert!(i != 57, "on purpose"));
+            }));
+            assert!(result.is_err());
+            let hits = AtomicUsize::new(0);
+            Spread::Over(&team).for_each(100, |_| {
+                hits.fetch_add(1, Ordering::Relaxed);
+            });
+            assert_eq!(hits.load(Ordering::Relaxed), 100);
+        }
+    }
+}

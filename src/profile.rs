@@ -1,0 +1,84 @@
+//! Where the time of a step went.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+/// The stages that are timed apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Sums and rotations of the clusters of every level.
+    Match,
+    /// From cluster fits to what each finest cluster pulls with.
+    Goals,
+    /// Blend, integrate and meet the planes.
+    Integrate,
+    /// Strain-limiting rounds.
+    Strain,
+}
+
+const STAGES: usize = 4;
+
+/// Seconds by stage of the last step. Small bodies are stepped several at a time, so on
+/// several threads their stages add up to more than `total`, which is wall time.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Profile {
+    /// Sums and rotations of the clusters of every level.
+    pub matching: f32,
+    /// From cluster fits to what each finest cluster pulls with.
+    pub goals: f32,
+    /// Blend, integrate and meet the planes.
+    pub integrate: f32,
+    /// Strain-limiting rounds.
+    pub strain: f32,
+    /// The whole step, wall time.
+    pub total: f32,
+    /// Substeps run.
+    pub substeps: u32,
+    /// Strain-limiting rounds run in which some particle moved, over all bodies and substeps.
+    pub strain_rounds: u32,
+    /// Cluster fits made by strain limiting, over all bodies, substeps and rounds.
+    pub strain_fits: u64,
+}
+
+/// Collects times from all threads; sums of whole nanoseconds, so order does not matter.
+#[derive(Default)]
+pub(crate) struct Clock {
+    nanos: [AtomicU64; STAGES],
+    rounds: AtomicU64,
+    fits: AtomicU64,
+}
+
+impl Clock {
+    pub(crate) fn reset(&self) {
+        self.nanos.iter().chain([&self.rounds, &self.fits]).for_each(|n| n.store(0, Ordering::Relaxed));
+    }
+
+    /// Runs `work` and books its time under `stage`.
+    pub(crate) fn time<R>(&self, stage: Stage, work: impl FnOnce() -> R) -> R {
+        let start = Instant::now();
+        let result = work();
+        let spent = start.elapsed().as_nanos() as u64;
+        self.nanos[stage as usize].fetch_add(spent, Ordering::Relaxed);
+        result
+    }
+
+    /// Books what strain limiting did.
+    pub(crate) fn count_strain(&self, rounds: u32, fits: u64) {
+        self.rounds.fetch_add(rounds.into(), Ordering::Relaxed);
+        self.fits.fetch_add(fits, Ordering::Relaxed);
+    }
+
+    pub(crate) fn read(&self, total: f32, substeps: u32) -> Profile {
+        let seconds = |stage: Stage| self.nanos[stage as usize].load(Ordering::Relaxed) as f32 * 1e-9;
+        Profile {
+            matching: seconds(Stage::Match),
+            goals: seconds(Stage::Goals),
+            integrate: seconds(Stage::Integrate),
+            strain: seconds(Stage::Strain),
+            total,
+            substeps,
+            strain_rounds: self.rounds.load(Ordering::Relaxed) as u32,
+            strain_fits: self.fits.load(Ordering::Relaxed),
+        }
+    }
+}

@@ -1,0 +1,341 @@
+//! One substep, stage by stage: the only file that calls the stages.
+//!
+//! ```text
+//! match       sums over every cluster's members, then its rotation       (matching, fitting)
+//! goals       what each finest cluster pulls its particles with           (goals)
+//! integrate   blend the pulls, gain velocity, move, meet the planes       (goals, integrate, plane)
+//! strain      rounds of position corrections where clusters are overdrawn (strain)
+//! ```
+//!
+//! Small bodies go through each stage in batches on one thread; a large one is spread over
+//! all threads, block by block. Blocks only gather, so neither choice changes a bit.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use glam::{Vec3, Vec4};
+
+use crate::body::{Body, Freshness};
+use crate::collide::plane::Plane;
+use crate::fitting::{self, Wanted};
+use crate::goals::{self, Linear, Strength};
+use crate::integrate::{self, Drive};
+use crate::matching;
+use crate::material::{DampingForm, Goals, Material, Rotation};
+use crate::parallel::{Spread, chunks};
+use crate::profile::{Clock, Stage};
+use crate::strain;
+use crate::world::Slot;
+
+/// Particles in a block: their state fills half of a first-level cache.
+pub(crate) const PARTICLES: usize = 256;
+/// Clusters in a block; a multiple of the eight that are fitted together.
+const CLUSTERS: usize = 64;
+
+/// What is the same for all bodies in a substep.
+#[derive(Clone, Copy)]
+pub(crate) struct Pass<'a> {
+    /// Length of the substep, s.
+    pub(crate) h: f32,
+    pub(crate) gravity: Vec3,
+    pub(crate) planes: &'a [Plane],
+    /// First substep of a step: remember where particles were.
+    pub(crate) first: bool,
+    pub(crate) spread: Spread<'a>,
+    pub(crate) clock: &'a Clock,
+}
+
+/// One substep of those bodies in `slots` that are `chosen`, a stage at a time.
+pub(crate) fn run(pass: Pass, slots: &mut [Slot], chosen: impl Fn(&Body) -> bool) {
+    let mut each = |stage: Stage, work: fn(&mut Body, Pass)| {
+        pass.clock.time(stage, || {
+            slots.iter_mut().filter_map(Slot::body_mut).filter(|b| chosen(b)).for_each(|b| work(b, pass));
+        });
+    };
+    each(Stage::Match, match_clusters);
+    each(Stage::Goals, find_pulls);
+    each(Stage::Integrate, move_particles);
+    each(Stage::Strain, limit_strain);
+}
+
+/// Spreads a pass over few clusters not at all.
+fn spread_over(pass: Pass, clusters: usize) -> Spread {
+    if clusters >= 4 * CLUSTERS { pass.spread } else { Spread::Here }
+}
+
+fn match_clusters(body: &mut Body, pass: Pass) {
+    if body.material().k_d(pass.h) > 0.0 {
+        match_with::<true>(body, pass)
+    } else {
+        match_with::<false>(body, pass)
+    }
+    if let Some(quadratic) = &mut body.quadratic {
+        quadratic.sum(&body.shape, &body.x, &body.moments, pass.spread);
+    }
+}
+
+/// Moments and fits of every cluster of every level.
+fn match_with<const MOVING: bool>(body: &mut Body, pass: Pass) {
+    match body.freshness {
+        Freshness::Stale => match_finest::<MOVING>(body, pass.spread, |_| true),
+        Freshness::ButDirty => {
+            let dirty = std::mem::take(&mut body.strain.dirty);
+            match_finest::<MOVING>(body, pass.spread, |c| dirty[c].load(Ordering::Relaxed) != 0);
+            body.strain.dirty = dirty;
+        }
+    }
+    let Body { shape, x, v, moments, .. } = body;
+    for l in 1..shape.levels().len() {
+        let (range, members, clusters) = (shape.range(l), shape.levels()[l].members(), shape.clusters(l));
+        let (below, here) = moments.split_at_mut(range.start);
+        let here = &mut here[..range.len()];
+        let children = shape.sums_children(l).then(|| (shape.clusters(l - 1), &below[shape.range(l - 1)]));
+        let spread = if children.is_some() { spread_over(pass, range.len()) } else { pass.spread };
+        spread.for_blocks(chunks(here, block_for(range.len())), |block, out| {
+            let first = block * block_for(range.len());
+            for (c, out) in (first..).zip(out) {
+                let (row, cluster) = (members.row(c), &clusters[c]);
+                *out = match children {
+                    Some((rest, moments)) => matching::of_children::<MOVING>(row, cluster, rest, moments),
+                    None => matching::of_particles::<MOVING>(row, cluster, shape.rest(), x, v),
+                };
+            }
+        });
+    }
+    fit_coarse(body, pass);
+}
+
+/// Few clusters make small blocks, so that all threads get some.
+fn block_for(clusters: usize) -> usize {
+    if clusters >= 4 * CLUSTERS { CLUSTERS } else { (clusters / 8).max(1) }
+}
+
+fn wanted<'a>(material: &Material, inverse: &'a [[f32; 6]], moving: bool) -> Wanted<'a> {
+    Wanted {
+        stretch: (material.rotation == Rotation::Stretch).then_some(inverse),
+        spin: moving && material.damping_form == DampingForm::Rigid,
+    }
+}
+
+/// Moments and fits of those finest clusters that are `stale`.
+fn match_finest<const MOVING: bool>(body: &mut Body, spread: Spread, stale: impl Fn(usize) -> bool + Sync) {
+    let Body { shape, material, x, v, moments, fits, rigid, .. } = body;
+    let range = shape.range(0);
+    let (members, clusters) = (shape.levels()[0].members(), shape.clusters(0));
+    let inverse = &shape.inverse_scatter()[range.clone()];
+    let work = (
+        chunks(&mut moments[range.clone()], CLUSTERS),
+        chunks(&mut fits[range.clone()], CLUSTERS),
+        chunks(&mut rigid[range], CLUSTERS),
+    );
+    spread.for_blocks(work, |block, (moments, fits, rigid)| {
+        let first = block * CLUSTERS;
+        let here = first..first + moments.len();
+        for (c, out) in here.clone().zip(moments.iter_mut()).filter(|(c, _)| stale(*c)) {
+            *out = matching::of_particles::<MOVING>(members.row(c), &clusters[c], shape.rest(), x, v);
+        }
+        let wanted = wanted(material, &inverse[here.clone()], MOVING);
+        fitting::fit_where(&clusters[here], moments, wanted, |c| stale(first + c), fits, rigid);
+    });
+}
+
+/// Fits of all levels but the finest.
+fn fit_coarse(body: &mut Body, pass: Pass) {
+    let moving = body.material().k_d(pass.h) > 0.0;
+    let Body { shape, material, moments, fits, rigid, .. } = body;
+    let from = shape.range(0).end;
+    let spread = spread_over(pass, fits.len() - from);
+    let work = (chunks(&mut fits[from..], CLUSTERS), chunks(&mut rigid[from..], CLUSTERS));
+    spread.for_blocks(work, |block, (fits, rigid)| {
+        let first = from + block * CLUSTERS;
+        let here = first..first + fits.len();
+        let wanted = wanted(material, &shape.inverse_scatter()[here.clone()], moving);
+        fitting::fit(&shape.all_clusters()[here.clone()], &moments[here], wanted, fits, rigid);
+    });
+}
+
+/// What every cluster pulls with; nested levels hand their pulls down, coarsest first.
+fn find_pulls(body: &mut Body, pass: Pass) {
+    if let (Some(mut quadratic), Goals::Quadratic { beta }) = (body.quadratic.take(), body.material.goals) {
+        let strength = |l: usize| body.strength(l, pass.h);
+        quadratic.find_pulls(
+            &body.shape,
+            beta,
+            strength,
+            &body.moments,
+            &body.fits,
+            &body.rigid,
+            pass.spread,
+        );
+        body.quadratic = Some(quadratic);
+        return;
+    }
+    for l in (0..body.shape.levels().len()).rev() {
+        let strength = body.strength(l, pass.h);
+        let Body { shape, material, moments, fits, rigid, pulls, .. } = body;
+        let range = shape.range(l);
+        let (here, above) = pulls[range.start..].split_at_mut(range.len());
+        let parents = (shape.sums_children(l + 1) && l + 1 < shape.levels().len())
+            .then(|| (shape.levels()[l + 1].held_by(), &above[..shape.range(l + 1).len()]));
+        spread_over(pass, range.len()).for_blocks(chunks(here, CLUSTERS), |block, out| {
+            let first = block * CLUSTERS;
+            let all = range.start + first..range.start + first + out.len();
+            let linear = match material.goals {
+                Goals::Linear { beta } => Some(Linear {
+                    beta,
+                    scatter: &shape.scatter()[all.clone()],
+                    inverse: &shape.inverse_scatter()[all.clone()],
+                }),
+                _ => None,
+            };
+            goals::own(strength, linear, &moments[all.clone()], &fits[all.clone()], &rigid[all], out);
+            if let Some((held_by, parents)) = parents {
+                goals::add_parents(held_by, first, parents, out);
+            }
+        });
+    }
+}
+
+/// Blends the pulls, gains velocity, moves, meets the planes.
+fn move_particles(body: &mut Body, pass: Pass) {
+    let h = pass.h;
+    let total = (0..body.shape.levels().len()).fold(Strength::default(), |sum, l| {
+        let s = body.strength(l, h);
+        Strength { stiffness: sum.stiffness + s.stiffness, damping: sum.damping + s.damping }
+    });
+    let gain = ((pass.gravity * body.material.gravity_scale + body.acceleration) * h).extend(0.0);
+    let drive = Drive { h, stiffness: total.stiffness, damping: total.damping, gain };
+    let Body { shape, x, v, previous, accelerations, pulls, quadratic, faulty, .. } = body;
+    let (rest, held_by, quadratic) = (shape.rest(), shape.blended_from(), quadratic.as_deref());
+    let work = (chunks(x, PARTICLES), chunks(v, PARTICLES), chunks(previous, PARTICLES));
+    pass.spread.for_blocks(work, |block, (x, v, previous)| {
+        let first = block * PARTICLES;
+        if pass.first {
+            previous.copy_from_slice(x);
+        }
+        // Zero times anything finite is zero; anything else stays visible in the sum.
+        let mut trace = Vec4::ZERO;
+        for (k, (x, v)) in x.iter_mut().zip(v).enumerate() {
+            let i = first + k;
+            let row = held_by.row(i);
+            let pull = match quadratic {
+                None => goals::blend(row, pulls, rest[i]),
+                Some(quadratic) => quadratic.blend(row, rest[i]),
+            };
+            let push = accelerations.get(i).map_or(Vec4::ZERO, |a| *a * h);
+            let (mut next, mut speed) = integrate::advance(&drive, *x, *v, pull, push);
+            if x.w != 0.0 {
+                pass.planes.iter().for_each(|plane| plane.meet(&mut next, &mut speed));
+            }
+            trace += (next + speed) * 0.0;
+            (*x, *v) = (next, speed);
+        }
+        if trace != Vec4::ZERO {
+            faulty.store(true, Ordering::Relaxed);
+        }
+    });
+    body.freshness = Freshness::Stale;
+}
+
+/// Strain-limiting rounds. A particle none of whose clusters is overdrawn does not move, and a
+/// cluster none of whose members moved is not fitted again, so a calm body pays one check, and
+/// its fits serve the next substep.
+fn limit_strain(body: &mut Body, pass: Pass) {
+    let Some(limit) = body.material.strain else { return };
+    let moving = body.material.k_d(pass.h) > 0.0;
+    let (mut rounds, mut fits, mut any_moved) = (0, 0, false);
+    for round in 0..limit.rounds {
+        fits += if moving { refit::<true>(body, pass, round) } else { refit::<false>(body, pass, round) };
+        if correct(body, pass, round) == 0 {
+            break;
+        }
+        any_moved = true;
+        rounds += 1;
+    }
+    if limit.rounds > 0 {
+        body.freshness = Freshness::ButDirty;
+    }
+    if any_moved {
+        keep_momentum(body, pass);
+    }
+    pass.clock.count_strain(rounds, fits);
+}
+
+/// Matches and fits all clusters in round 0, later those with members that moved, and marks the
+/// particles of the latter. Returns how many were fitted.
+fn refit<const MOVING: bool>(body: &mut Body, pass: Pass, round: u32) -> u64 {
+    let dirty = std::mem::take(&mut body.strain.dirty);
+    let active = std::mem::take(&mut body.strain.active);
+    match_finest::<MOVING>(body, pass.spread, |c| round == 0 || dirty[c].load(Ordering::Relaxed) != 0);
+    let members = body.shape.levels()[0].members();
+    let fitted = AtomicUsize::new(0);
+    spread_over(pass, dirty.len()).for_each(dirty.len().div_ceil(CLUSTERS), |block| {
+        let from = block * CLUSTERS;
+        let mut count = 0;
+        for c in from..(from + CLUSTERS).min(dirty.len()) {
+            if dirty[c].swap(0, Ordering::Relaxed) != 0 && round > 0 {
+                members.row(c).iter().for_each(|e| active[e.index as usize].store(1, Ordering::Relaxed));
+                count += 1;
+            }
+        }
+        fitted.fetch_add(count, Ordering::Relaxed);
+    });
+    let fitted = if round == 0 { dirty.len() } else { fitted.into_inner() };
+    (body.strain.dirty, body.strain.active) = (dirty, active);
+    fitted as u64
+}
+
+/// Corrects the particles of overdrawn clusters; returns how many moved.
+fn correct(body: &mut Body, pass: Pass, round: u32) -> usize {
+    let Some(limit) = body.material.strain else { return 0 };
+    let Body { shape, x, v, rigid, strain, faulty, .. } = body;
+    let (rest, held_by, masses) = (shape.rest(), shape.levels()[0].held_by(), shape.masses());
+    let (dirty, active, per_h) = (&strain.dirty, &strain.active, 1.0 / pass.h);
+    let moved = AtomicUsize::new(0);
+    let work = (chunks(x, PARTICLES), chunks(v, PARTICLES), chunks(&mut strain.moved, 1));
+    pass.spread.for_blocks(work, |block, (x, v, sum)| {
+        let first = block * PARTICLES;
+        let mut count = 0;
+        let mut total = if round == 0 { Vec4::ZERO } else { sum[0] };
+        for (k, (x, v)) in x.iter_mut().zip(v).enumerate() {
+            let i = first + k;
+            if round > 0 && active[i].swap(0, Ordering::Relaxed) == 0 || x.w == 0.0 {
+                continue;
+            }
+            let row = held_by.row(i);
+            let change = strain::correction(limit.gamma, row, rigid, rest[i], *x) * limit.omega;
+            if change == glam::Vec3A::ZERO {
+                continue;
+            }
+            let change = change.extend(0.0);
+            *x += change;
+            *v += change * per_h;
+            pass.planes.iter().for_each(|plane| plane.meet(x, v));
+            total += change * masses[i];
+            row.iter().for_each(|e| dirty[e.index as usize].store(1, Ordering::Relaxed));
+            count += 1;
+        }
+        sum[0] = total;
+        moved.fetch_add(count, Ordering::Relaxed);
+        if !total.is_finite() {
+            faulty.store(true, Ordering::Relaxed);
+        }
+    });
+    moved.into_inner()
+}
+
+/// Lets the whole body take what the corrections gave it of momentum; a pinned body hands it to
+/// its pins.
+fn keep_momentum(body: &mut Body, pass: Pass) {
+    let Body { shape, x, v, strain, pins, freshness, .. } = body;
+    let sum = strain.moved.iter().fold(Vec4::ZERO, |sum, m| sum + *m);
+    let back = sum * (-1.0 / shape.mass());
+    if !pins.is_empty() || !back.is_finite() || back == Vec4::ZERO {
+        return;
+    }
+    let gain = back * (1.0 / pass.h);
+    pass.spread.for_blocks((chunks(x, PARTICLES), chunks(v, PARTICLES)), |_, (x, v)| {
+        x.iter_mut().for_each(|x| *x += back);
+        v.iter_mut().for_each(|v| *v += gain);
+    });
+    *freshness = Freshness::Stale;
+}
