@@ -1,0 +1,101 @@
+//! Cost as numbers grow: more particles in one body, more bodies.
+
+use std::sync::Arc;
+
+use wobble::{BodyDef, LevelsDef, Material, Shape, World};
+
+use crate::harness::{Bench, Limit, seconds};
+use crate::points;
+use crate::scene::{Body, DT, Levels, Motion, Scene, Shapes, build, empty_world};
+
+/// All rows of this file.
+pub fn run(bench: &mut Bench, shapes: &mut Shapes) {
+    if bench.wants(&["core.scaling_spread", "core.ns_per_particle."]) {
+        scaling(bench);
+    }
+    if bench.wants(&["core.many_bodies"]) {
+        many_bodies(bench, shapes);
+    }
+}
+
+/// Nanoseconds a particle and step, from a thousand particles to a million.
+fn scaling(bench: &mut Bench) {
+    let sizes = bench.size(
+        [(10, 10, 10), (20, 20, 25), (50, 50, 40), (100, 100, 100)],
+        [(5, 5, 5), (6, 6, 6), (7, 7, 7), (8, 8, 8)],
+    );
+    let def = LevelsDef { particles_per_cluster: 15, threads: 2, ..LevelsDef::default() };
+    let mut scenes = sizes.map(|(x, y, z)| {
+        let shape = build(&points::grid(x, y, z, 0.02), &def).shape;
+        Scene::new(&shape, Material::default(), 1, Motion::Lively)
+    });
+    let counts = sizes.map(|(x, y, z)| x * y * z);
+    let mut contestants: Vec<_> = (scenes.iter_mut().zip(counts))
+        .map(|(scene, count)| move || scene.steps((100_000 / count as u32).clamp(1, 100)) / count as f64)
+        .collect();
+    let mut turns: Vec<&mut dyn FnMut() -> f64> = Vec::new();
+    turns.extend(contestants.iter_mut().map(|c| c as &mut dyn FnMut() -> f64));
+    let best = bench.race(&mut turns);
+    for (count, time) in counts.iter().zip(&best) {
+        bench.tell(format!("core.ns_per_particle.{count}"), time * 1e9);
+    }
+    let slowest = best.iter().copied().fold(0.0, f64::max);
+    let fastest = best.iter().copied().fold(f64::INFINITY, f64::min);
+    bench.row("core.scaling_spread", slowest / fastest, Limit::AtMost(2.0));
+}
+
+/// A thousand bodies of 125 particles against one of 125,000.
+fn many_bodies(bench: &mut Bench, shapes: &mut Shapes) {
+    let large = shapes.get(Body::Grid, Levels::Nested).shape;
+    let wanted = per_particle(&large);
+    let small = small_shape(wanted);
+    // What the search for an equal overlap leaves over is divided out.
+    let inequality = per_particle(&small) / wanted;
+    let count = large.particle_count() / small.particle_count();
+    let mut one = Scene::new(&large, Material::default(), 1, Motion::Calm);
+    let mut one_2t = Scene::new(&large, Material::default(), 2, Motion::Calm);
+    let mut many = crowd(&small, count, 1);
+    let mut many_2t = crowd(&small, count, 2);
+    let step = |world: &mut World| seconds(|| world.step(DT).expect("bodies stay finite"));
+    let best =
+        bench.race(&mut [&mut || one.step(), &mut || step(&mut many), &mut || one_2t.step(), &mut || {
+            step(&mut many_2t)
+        }]);
+    let (on_one, on_two) = (best[1] / best[0] / inequality, best[3] / best[2] / inequality);
+    bench.row("core.many_bodies", on_one.max(on_two), Limit::AtMost(1.3));
+    bench.tell("core.many_bodies.1t", on_one);
+    bench.tell("core.many_bodies.2t", on_two);
+    bench.tell("core.many_bodies.memberships_ratio", inequality);
+}
+
+/// Memberships a particle of the finest level.
+fn per_particle(shape: &Shape) -> f64 {
+    shape.levels()[0].held_by().len() as f64 / shape.particle_count() as f64
+}
+
+/// 125 particles with as nearly `wanted` memberships a particle as an overlap can be found for.
+fn small_shape(wanted: f64) -> Arc<Shape> {
+    let points = points::grid(5, 5, 5, 0.02);
+    let tries = (0..40).map(|i| {
+        let def = LevelsDef {
+            particles_per_cluster: 15,
+            overlap: 1.0 + 0.2 * i as f32,
+            threads: 1,
+            ..LevelsDef::default()
+        };
+        build(&points, &def).shape
+    });
+    let gap = |shape: &Arc<Shape>| (per_particle(shape) / wanted).ln().abs();
+    tries.min_by(|a, b| gap(a).total_cmp(&gap(b))).expect("there are forty")
+}
+
+/// `count` bodies far apart.
+fn crowd(shape: &Arc<Shape>, count: usize, threads: u32) -> World {
+    let mut world = empty_world(threads);
+    for i in 0..count {
+        let position = glam::Vec3::new(i as f32, 0.0, 0.0);
+        let def = BodyDef { position, ..BodyDef::default() };
+        world.add_body(shape, &def).expect("the definition is sound");
+    }
+    world
+}
