@@ -5,7 +5,23 @@
 //! (levels). Same seed, same clusters, on every platform and thread count: the
 //! generator is ChaCha8, sums run in index order, parallel loops only map.
 
+mod check;
+mod cloud;
+mod fuzzy;
+mod grid;
+mod kernel;
+mod kmeans;
+pub mod levels;
+mod random;
+mod rows;
+mod task;
+pub mod weights;
+mod workers;
+
 use crate::membership::Membership;
+
+pub use levels::build;
+pub use weights::{Towards, Weighting};
 
 /// How clusters are found (CC 3.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +91,7 @@ pub struct LevelsDef {
     pub radius_growth: f32,
     /// Memberships a particle aimed at when the radius is chosen. 1 to 64; default 5.
     pub overlap: f32,
-    /// Rounds of one clustering attempt before its radius grows. 1 or more; default 100.
+    /// Rounds of one clustering attempt before its radius grows. 1 or more; default 300.
     pub max_rounds: u32,
     /// Seed of the random choices. Default 0.
     pub seed: u64,
@@ -95,7 +111,7 @@ impl Default for LevelsDef {
             radius: None,
             radius_growth: 2.0,
             overlap: 5.0,
-            max_rounds: 100,
+            max_rounds: 300,
             seed: 0,
             threads: 0,
         }
