@@ -6,13 +6,49 @@
 //! a ratio above 1.
 
 use glam::{Vec4, Vec4Swizzles};
+use wobble::Shape;
 use wobble::membership::{Entry, Membership};
 
+use crate::harness::seconds;
+
 /// Three rows of four: a cluster's twelve sums, or its transform.
-pub type Rows = [Vec4; 3];
+type Rows = [Vec4; 3];
+
+/// Both kernels over the finest level of one shape, with room for what they write.
+pub struct Floor<'a> {
+    shape: &'a Shape,
+    sums: Vec<Rows>,
+    goals: Vec<Vec4>,
+    /// Best seconds of match and of blend so far.
+    pub best: [f64; 2],
+}
+
+impl<'a> Floor<'a> {
+    /// For bodies of `shape`.
+    pub fn new(shape: &'a Shape) -> Floor<'a> {
+        let sums = vec![[Vec4::ZERO; 3]; shape.levels()[0].cluster_count()];
+        let goals = vec![Vec4::ZERO; shape.particle_count()];
+        Floor { shape, sums, goals, best: [f64::INFINITY; 2] }
+    }
+
+    /// Memberships that each kernel visits.
+    pub fn memberships(&self) -> f64 {
+        self.shape.levels()[0].held_by().len() as f64
+    }
+
+    /// Seconds of one match and one blend, one after the other as in a step. The sums
+    /// stand in for transforms: what is blended does not change how long it takes.
+    pub fn run(&mut self, positions: &[Vec4]) -> f64 {
+        let (finest, rest) = (&self.shape.levels()[0], self.shape.rest());
+        let matched = seconds(|| match_clusters(finest.members(), rest, positions, &mut self.sums));
+        let blended = seconds(|| blend(finest.held_by(), rest, &self.sums, &mut self.goals));
+        self.best = [self.best[0].min(matched), self.best[1].min(blended)];
+        matched + blended
+    }
+}
 
 /// For every cluster, `Σ w x (r, 1)ᵀ` over its members: positions by rest positions.
-pub fn match_clusters(members: &Membership, rest: &[Vec4], positions: &[Vec4], sums: &mut [Rows]) {
+fn match_clusters(members: &Membership, rest: &[Vec4], positions: &[Vec4], sums: &mut [Rows]) {
     assert!(members.rows() == sums.len() && rest.len() == positions.len());
     for (cluster, out) in sums.iter_mut().enumerate() {
         let row = members.row(cluster);
@@ -46,7 +82,7 @@ unsafe fn add_member(sum: &mut Rows, entry: &Entry, rest: &[Vec4], positions: &[
 }
 
 /// For every particle, the weighted transforms of its clusters applied to its rest position.
-pub fn blend(held_by: &Membership, rest: &[Vec4], transforms: &[Rows], goals: &mut [Vec4]) {
+fn blend(held_by: &Membership, rest: &[Vec4], transforms: &[Rows], goals: &mut [Vec4]) {
     assert!(held_by.rows() == goals.len() && rest.len() == goals.len());
     for (i, goal) in goals.iter_mut().enumerate() {
         let mut sum = [Vec4::ZERO; 3];

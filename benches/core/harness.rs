@@ -7,7 +7,7 @@
 
 use std::fmt::Write as _;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// What a row must keep to.
 #[derive(Clone, Copy, Debug)]
@@ -104,21 +104,24 @@ impl Bench {
         self.row(name, value, Limit::None);
     }
 
-    /// Best time of each contestant, in the unit they return, over rounds in which
-    /// all of them run once. Every other round runs backwards, so that none always
-    /// finds the caches as one particular other left them.
+    /// Best seconds of each contestant over rounds in which all take their turn; each
+    /// returns what one go of it took. Those that are quick go several times a turn, so
+    /// that all turns are of one length and whoever else uses the machine disturbs them
+    /// alike. Every other round runs backwards, so that none always finds the caches as
+    /// one particular other left them.
     pub fn race(&self, contestants: &mut [&mut dyn FnMut() -> f64]) -> Vec<f64> {
-        let (budget, fewest) = self.size((Duration::from_millis(3500), 5), (Duration::from_millis(1), 2));
-        let mut best = vec![f64::INFINITY; contestants.len()];
-        for contestant in contestants.iter_mut() {
-            contestant();
-        }
-        let started = Instant::now();
-        let mut round = 0;
-        while round < fewest || (started.elapsed() < budget && round < 400) {
-            for turn in 0..contestants.len() {
-                let i = if round % 2 == 0 { turn } else { contestants.len() - 1 - turn };
-                best[i] = best[i].min(contestants[i]());
+        let (budget, fewest, shortest) = self.size((4.0, 5, 2e-3), (0.0, 2, 0.0));
+        let warm: Vec<f64> = contestants.iter_mut().map(|go| go().min(go())).collect();
+        let turn = warm.iter().copied().fold(shortest, f64::max);
+        let goes: Vec<u32> = warm.iter().map(|once| (turn / once).round() as u32).collect();
+        let mut best = warm;
+        let (started, mut round) = (Instant::now(), 0);
+        while round < fewest || started.elapsed().as_secs_f64() < budget {
+            for i in 0..contestants.len() {
+                let i = if round % 2 == 0 { i } else { contestants.len() - 1 - i };
+                let total: f64 = (0..goes[i]).map(|_| contestants[i]()).sum();
+                let mean = total / f64::from(goes[i]);
+                best[i] = if round == 0 { mean } else { best[i].min(mean) };
             }
             round += 1;
         }

@@ -27,17 +27,14 @@ fn nested(bench: &mut Bench, shapes: &mut Shapes, body: Body) {
         finest.levels()[0].held_by().len(),
         "the finest levels differ, so their costs cannot be compared"
     );
-    let count = steps_per_sample(&nested);
     let mut all = Scene::new(&nested, Material::default(), 1, Motion::Lively);
     let mut one = Scene::new(&finest, Material::default(), 1, Motion::Lively);
     let mut all_limited = Scene::new(&nested, strained(), 1, Motion::Lively);
     let mut one_limited = Scene::new(&finest, strained(), 1, Motion::Lively);
-    let best = bench.race(&mut [
-        &mut || all.steps(count),
-        &mut || one.steps(count),
-        &mut || all_limited.steps(count),
-        &mut || one_limited.steps(count),
-    ]);
+    let best =
+        bench.race(&mut [&mut || all.step(), &mut || one.step(), &mut || all_limited.step(), &mut || {
+            one_limited.step()
+        }]);
     let (plain, limited) = (best[0] / best[1], best[2] / best[3]);
     let row = format!("core.nested_over_finest.{}", body.name());
     bench.row(row.as_str(), plain.max(limited), Limit::AtMost(1.10));
@@ -48,10 +45,9 @@ fn nested(bench: &mut Bench, shapes: &mut Shapes, body: Body) {
 fn independent(bench: &mut Bench, shapes: &mut Shapes, body: Body) {
     let independent = shapes.get(body, Levels::Independent).shape;
     let finest = shapes.get(body, Levels::Finest).shape;
-    let count = steps_per_sample(&independent);
     let mut all = Scene::new(&independent, Material::default(), 1, Motion::Lively);
     let mut one = Scene::new(&finest, Material::default(), 1, Motion::Lively);
-    let best = bench.race(&mut [&mut || all.steps(count), &mut || one.steps(count)]);
+    let best = bench.race(&mut [&mut || all.step(), &mut || one.step()]);
     let ratio = memberships(&independent) / memberships(&finest);
     bench.tell(format!("core.independent_memberships_ratio.{}", body.name()), ratio);
     let row = format!("core.independent_over_finest.{}", body.name());
@@ -60,9 +56,4 @@ fn independent(bench: &mut Bench, shapes: &mut Shapes, body: Body) {
 
 fn memberships(shape: &Shape) -> f64 {
     shape.levels().iter().map(|level| level.held_by().len()).sum::<usize>() as f64
-}
-
-/// Enough steps for a millisecond or more, so that the clock does not show.
-fn steps_per_sample(shape: &Shape) -> u32 {
-    (100_000 / shape.particle_count() as u32).clamp(1, 100)
 }

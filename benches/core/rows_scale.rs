@@ -29,15 +29,12 @@ fn scaling(bench: &mut Bench) {
         let shape = build(&points::grid(x, y, z, 0.02), &def).shape;
         Scene::new(&shape, Material::default(), 1, Motion::Lively)
     });
-    let counts = sizes.map(|(x, y, z)| x * y * z);
-    let mut contestants: Vec<_> = (scenes.iter_mut().zip(counts))
-        .map(|(scene, count)| move || scene.steps((100_000 / count as u32).clamp(1, 100)) / count as f64)
-        .collect();
-    let mut turns: Vec<&mut dyn FnMut() -> f64> = Vec::new();
-    turns.extend(contestants.iter_mut().map(|c| c as &mut dyn FnMut() -> f64));
-    let best = bench.race(&mut turns);
-    for (count, time) in counts.iter().zip(&best) {
-        bench.tell(format!("core.ns_per_particle.{count}"), time * 1e9);
+    let mut goes = scenes.each_mut().map(|scene| move || scene.step());
+    let mut best = bench.race(&mut goes.each_mut().map(|go| go as &mut dyn FnMut() -> f64));
+    for ((x, y, z), time) in sizes.into_iter().zip(&mut best) {
+        let count = x * y * z;
+        *time /= count as f64;
+        bench.tell(format!("core.ns_per_particle.{count}"), *time * 1e9);
     }
     let slowest = best.iter().copied().fold(0.0, f64::max);
     let fastest = best.iter().copied().fold(f64::INFINITY, f64::min);

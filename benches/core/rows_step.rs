@@ -2,16 +2,21 @@
 
 use std::cell::RefCell;
 
-use glam::Vec4;
 use wobble::{Damping, Material};
 
-use crate::floor;
-use crate::harness::{Bench, Limit, seconds};
+use crate::floor::Floor;
+use crate::harness::{Bench, Limit};
 use crate::scene::{Body, Levels, Motion, Scene, Shapes, strained};
 
 /// All rows of this file.
 pub fn run(bench: &mut Bench, shapes: &mut Shapes) {
-    if bench.wants(&["core.step_over_floor", "core.speedup_2t", "core.damping_over_none", "floor."]) {
+    if bench.wants(&[
+        "core.step_over_floor",
+        "core.speedup_2t",
+        "core.damping_over_none",
+        "core.stage_ms",
+        "floor.",
+    ]) {
         step(bench, shapes);
     }
     if bench.wants(&["core.strain_calm"]) {
@@ -24,35 +29,39 @@ pub fn run(bench: &mut Bench, shapes: &mut Shapes) {
 
 fn step(bench: &mut Bench, shapes: &mut Shapes) {
     let shape = shapes.get(Body::Grid, Levels::Nested).shape;
-    let finest = &shape.levels()[0];
     let undamped = Material { damping: Damping::PerStep(0.0), ..Material::default() };
     // The floor reads the positions of the body that it is compared with.
     let ours = RefCell::new(Scene::new(&shape, Material::default(), 1, Motion::Lively));
     let mut none = Scene::new(&shape, undamped, 1, Motion::Lively);
     let mut two = Scene::new(&shape, Material::default(), 2, Motion::Lively);
-    let mut sums = vec![[Vec4::ZERO; 3]; finest.cluster_count()];
-    let transforms = sums.clone();
-    let mut goals = vec![Vec4::ZERO; shape.particle_count()];
+    let mut floor = Floor::new(&shape);
+    let mut stages = [f32::INFINITY; 4];
     let best = bench.race(&mut [
         &mut || {
             let scene = ours.borrow();
-            let positions = scene.world.body(scene.body).expect("never removed").raw_positions();
-            seconds(|| floor::match_clusters(finest.members(), shape.rest(), positions, &mut sums))
+            floor.run(scene.world.body(scene.body).expect("never removed").raw_positions())
         },
-        &mut || seconds(|| floor::blend(finest.held_by(), shape.rest(), &transforms, &mut goals)),
-        &mut || ours.borrow_mut().step(),
+        &mut || {
+            let time = ours.borrow_mut().step();
+            let profile = ours.borrow().world.profile();
+            let now = [profile.matching, profile.goals, profile.integrate, profile.total];
+            stages.iter_mut().zip(now).for_each(|(best, now)| *best = best.min(now));
+            time
+        },
         &mut || none.step(),
         &mut || two.step(),
     ]);
-    let memberships = finest.held_by().len() as f64;
-    bench.tell("floor.memberships_per_particle", memberships / shape.particle_count() as f64);
-    bench.tell("floor.match_ns", best[0] / memberships * 1e9);
-    bench.tell("floor.blend_ns", best[1] / memberships * 1e9);
-    bench.tell("core.step_ms_1t", best[2] * 1e3);
-    bench.row("core.step_over_floor", best[2] / (best[0] + best[1]), Limit::AtMost(1.5));
-    bench.tell("core.step_over_floor.undamped", best[3] / (best[0] + best[1]));
-    bench.row("core.speedup_2t", best[2] / best[4], Limit::AtLeast(1.7));
-    bench.row("core.damping_over_none", best[2] / best[3], Limit::AtMost(1.35));
+    bench.tell("floor.memberships_per_particle", floor.memberships() / shape.particle_count() as f64);
+    bench.tell("floor.match_ns", floor.best[0] / floor.memberships() * 1e9);
+    bench.tell("floor.blend_ns", floor.best[1] / floor.memberships() * 1e9);
+    bench.tell("core.step_ms_1t", best[1] * 1e3);
+    for (name, seconds) in ["match", "goals", "integrate", "whole"].iter().zip(stages) {
+        bench.tell(format!("core.stage_ms.{name}"), f64::from(seconds) * 1e3);
+    }
+    bench.row("core.step_over_floor", best[1] / best[0], Limit::AtMost(1.5));
+    bench.tell("core.step_over_floor.undamped", best[2] / best[0]);
+    bench.row("core.speedup_2t", best[1] / best[3], Limit::AtLeast(1.7));
+    bench.row("core.damping_over_none", best[1] / best[2], Limit::AtMost(1.35));
 }
 
 /// Five rounds that find nothing to do, against no rounds.

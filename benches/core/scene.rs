@@ -175,11 +175,6 @@ impl Scene {
         seconds(|| self.world.step(DT).expect("the body stays finite"))
     }
 
-    /// Mean seconds of one step over `count`.
-    pub fn steps(&mut self, count: u32) -> f64 {
-        (0..count).map(|_| self.step()).sum::<f64>() / f64::from(count)
-    }
-
     /// Puts the body back to rest and gives every particle its velocity.
     fn stir(&mut self) {
         let body = self.world.body_mut(self.body).expect("never removed");
