@@ -78,6 +78,8 @@ pub struct Body {
     /// Accelerations of single particles in the next step; empty until first used.
     pub(crate) accelerations: Vec<Vec4>,
     pub(crate) pins: Vec<Pin>,
+    /// A point inside the body that moments and fits are about, metres; w = 0.
+    pub(crate) origin: Vec4,
     pub(crate) moments: Vec<Moments>,
     pub(crate) fits: Vec<Fit>,
     pub(crate) rigid: Vec<Rigid>,
@@ -119,6 +121,7 @@ impl Body {
             acceleration: Vec3::ZERO,
             accelerations: Vec::new(),
             pins: Vec::new(),
+            origin: Vec4::ZERO,
             moments: vec![Moments::default(); clusters],
             fits: vec![Fit::default(); clusters],
             rigid: vec![Rigid::default(); clusters],
@@ -454,6 +457,14 @@ impl Body {
             self.frozen = true;
             self.touched();
         }
+    }
+
+    /// Puts the origin to about where the rest shape's is, so that the shifts of the fits are
+    /// small and lose nothing to rounding; every moment must be summed anew.
+    pub(crate) fn move_origin(&mut self) {
+        let Some(coarsest) = self.fits.last() else { return };
+        let turned = Quat::from_vec4(coarsest.rotation) * self.shape.rest()[0].truncate();
+        self.origin = (self.x[0].truncate() - turned).extend(0.0);
     }
 
     fn touched(&mut self) {

@@ -3,7 +3,7 @@
 //! Reads the moments of a row of clusters; writes their rotations, angular velocities and
 //! rigid transforms. Rotation from A_xr (SM, momentum is kept) or from F (RC 3.1).
 
-use glam::{Mat3, Quat, Vec3, Vec4};
+use glam::{Mat3A, Quat, Vec3A, Vec4};
 use wide::f32x8;
 
 use crate::matching::Moments;
@@ -26,7 +26,8 @@ impl Default for Fit {
     }
 }
 
-/// Where a cluster would put its members: column k times r_k, plus the last column.
+/// Where a cluster would put its members, about the body's origin: column k times r_k, plus
+/// the shift.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C)]
 pub struct Rigid {
@@ -130,10 +131,10 @@ fn gradient<'a>(a: &Mat, inverse: impl Fn(usize) -> &'a [f32; 6]) -> Mat {
 
 #[inline(always)]
 fn rigid(rotation: Vec4, moments: &Moments, cluster: &RestCluster) -> Rigid {
-    let m = Mat3::from_quat(Quat::from_vec4(rotation));
-    let columns = [m.x_axis, m.y_axis, m.z_axis].map(|c: Vec3| c.extend(0.0));
+    let m = Mat3A::from_quat(Quat::from_vec4(rotation));
+    let columns = [m.x_axis, m.y_axis, m.z_axis].map(|c: Vec3A| c.extend(0.0));
     let r = cluster.centre;
     let turned = columns[0] * r.x + columns[1] * r.y + columns[2] * r.z;
-    let shift = moments.centre - turned;
+    let shift = moments.centre - turned - (m * cluster.residue).extend(0.0);
     Rigid { columns, shift: Vec4::new(shift.x, shift.y, shift.z, cluster.width) }
 }

@@ -1,7 +1,7 @@
 //! One symplectic Euler step of a particle (MR Algorithm 3, all levels at once).
 //!
 //! Reads the blended pull; writes position and velocity:
-//! v += pull - (α/h) x - k_d v + h g + h f/m, then x += h v.
+//! v += pull - (α/h) (x - origin) - k_d v + h g + h f/m, then x += h v.
 
 use glam::Vec4;
 
@@ -12,6 +12,8 @@ pub struct Drive {
     pub h: f32,
     /// Σ over levels of weight times α over h, 1/s.
     pub stiffness: f32,
+    /// What pulls are about, metres; w = 0.
+    pub origin: Vec4,
     /// Σ over levels of weight times k_d.
     pub damping: f32,
     /// Velocity gained from gravity and forces on the whole body, m/s; w = 0.
@@ -24,7 +26,7 @@ pub struct Drive {
 #[inline(always)]
 pub fn advance(drive: &Drive, x: Vec4, v: Vec4, pull: Vec4, push: Vec4) -> (Vec4, Vec4) {
     let free = Vec4::new(1.0, 1.0, 1.0, 0.0) * x.w;
-    let change = pull - x * drive.stiffness - v * drive.damping + drive.gain + push;
+    let change = pull - (x - drive.origin) * drive.stiffness - v * drive.damping + drive.gain + push;
     let v = v + change * free;
     (x + v * drive.h, v)
 }
@@ -36,7 +38,7 @@ mod tests {
     #[test]
     fn one_mass_on_a_spring_follows_the_published_table() {
         // SM Table 2.1: k = m = 1, h = 0.1, x0 = 10, goal at the origin, so α = h² k/m = 0.01.
-        let drive = Drive { h: 0.1, stiffness: 0.01 / 0.1, damping: 0.0, gain: Vec4::ZERO };
+        let drive = Drive { h: 0.1, stiffness: 0.01 / 0.1, damping: 0.0, origin: Vec4::ZERO, gain: Vec4::ZERO };
         let (mut x, mut v) = (Vec4::new(10.0, 0.0, 0.0, 1.0), Vec4::ZERO);
         for (want_x, want_v) in
             [(9.90, -1.00), (9.70, -1.99), (9.40, -2.96), (9.01, -3.90), (8.53, -4.80), (7.97, -5.66)]
@@ -49,7 +51,7 @@ mod tests {
 
     #[test]
     fn a_kinematic_particle_keeps_its_velocity() {
-        let drive = Drive { h: 0.1, stiffness: 10.0, damping: 0.5, gain: Vec4::new(0.0, -1.0, 0.0, 0.0) };
+        let drive = Drive { h: 0.1, stiffness: 10.0, damping: 0.5, origin: Vec4::ZERO, gain: Vec4::new(0.0, -1.0, 0.0, 0.0) };
         let (x, v) = (Vec4::new(1.0, 2.0, 3.0, 0.0), Vec4::new(1.0, 0.0, 0.0, 0.0));
         let (moved, kept) = advance(&drive, x, v, Vec4::ONE, Vec4::ONE);
         assert_eq!(kept, v);

@@ -5,8 +5,8 @@
 //! the clusters below, with the parallel-axis shift. Every cluster gathers its members in
 //! ascending order, so the rounding is the same on one thread or sixteen.
 //!
-//! Positions are taken about the first member's, velocities likewise: sums stay small and
-//! precise wherever in the world the body is.
+//! Positions are taken about the first member's, velocities likewise, and centres are kept
+//! about an origin inside the body: sums stay small and precise wherever in the world it is.
 
 use glam::{Vec3A, Vec4, Vec4Swizzles};
 
@@ -17,7 +17,7 @@ use crate::shape::RestCluster;
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C)]
 pub struct Moments {
-    /// Centre of mass, metres.
+    /// Centre of mass, metres, about the body's origin.
     pub centre: Vec4,
     /// Columns of A_xr = Σ m (x - x̄)(r - r̄)ᵀ, kg m².
     pub a: [Vec4; 3],
@@ -33,6 +33,7 @@ pub fn of_particles<const MOVING: bool>(
     members: &[Entry],
     cluster: &RestCluster,
     rest: &[Vec4],
+    origin: Vec4,
     x: &[Vec4],
     v: &[Vec4],
 ) -> Moments {
@@ -60,7 +61,7 @@ pub fn of_particles<const MOVING: bool>(
     let shift = sum * cluster.inverse_mass;
     let drift = momentum * cluster.inverse_mass;
     let spin = spin - Vec3A::from_vec4(shift).cross(Vec3A::from_vec4(momentum));
-    Moments { centre: x0 + shift, a, velocity: v0 + drift, spin: spin.extend(0.0) }
+    Moments { centre: (x0 - origin) + shift, a, velocity: v0 + drift, spin: spin.extend(0.0) }
 }
 
 /// Sums over the clusters of the level below.

@@ -83,6 +83,19 @@ impl Membership {
         Membership { starts, entries }
     }
 
+    /// Lets the largest weight of each row take what rounding left of a sum of exactly 1. Errors
+    /// that stay the same step after step would otherwise add up to a drift.
+    pub(crate) fn complete_rows(&mut self) {
+        for row in 0..self.rows() {
+            let range = self.starts[row] as usize..self.starts[row + 1] as usize;
+            let entries = &mut self.entries[range];
+            let sum: f64 = entries.iter().map(|e| f64::from(e.weight)).sum();
+            if let Some(largest) = entries.iter_mut().max_by(|a, b| a.weight.total_cmp(&b.weight)) {
+                largest.weight = (f64::from(largest.weight) + (1.0 - sum)) as f32;
+            }
+        }
+    }
+
     /// Heap bytes held.
     pub fn bytes(&self) -> usize {
         self.starts.capacity() * size_of::<u32>() + self.entries.capacity() * size_of::<Entry>()

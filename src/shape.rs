@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use glam::{Vec3, Vec4};
+use glam::{Vec3, Vec3A, Vec4};
 
 use crate::clustering::{self, Clusters, LevelReport, LevelsDef, Nesting};
 use crate::error::{Error, LARGEST};
@@ -20,6 +20,8 @@ use crate::membership::{self, Membership};
 pub struct RestCluster {
     /// Centre of mass, metres, rest space; w is 0.
     pub centre: Vec4,
+    /// What rounding `centre` left out, metres: without it a cluster would push its body along.
+    pub residue: Vec3A,
     /// Mass, kg: its members' masses times their weights.
     pub mass: f32,
     /// One over `mass`.
@@ -219,6 +221,7 @@ impl Shape {
 
     fn add_level(&mut self, found: Clusters) {
         let Clusters { mut held_by, report, centres } = found;
+        held_by.complete_rows();
         held_by.shrink();
         let below = self.sums_children(self.levels.len()).then(|| self.range(self.levels.len() - 1));
         let part = |i: usize| match &below {
@@ -341,7 +344,8 @@ fn rest_cluster(members: &[membership::Entry], part: &impl Fn(usize) -> Part) ->
         mass += f64::from(e.weight);
         centre += part(e.index as usize).at.truncate().as_dvec3() * f64::from(e.weight);
     }
-    let centre = (centre / mass).as_vec3();
+    let exact = centre / mass;
+    let centre = exact.as_vec3();
     let mut scatter = [0.0f64; 6];
     let mut width = 0.0f32;
     for e in members {
@@ -358,6 +362,7 @@ fn rest_cluster(members: &[membership::Entry], part: &impl Fn(usize) -> Part) ->
     let spread = (scatter[0] + scatter[1] + scatter[2]) as f32;
     let cluster = RestCluster {
         centre: centre.extend(0.0),
+        residue: (exact - centre.as_dvec3()).as_vec3a(),
         mass: mass as f32,
         inverse_mass: (1.0 / mass) as f32,
         spread,

@@ -69,21 +69,24 @@ fn match_clusters(body: &mut Body, pass: Pass) {
         match_with::<false>(body, pass)
     }
     if let Some(quadratic) = &mut body.quadratic {
-        quadratic.sum(&body.shape, &body.x, &body.moments, pass.spread);
+        quadratic.sum(&body.shape, body.origin, &body.x, &body.moments, pass.spread);
     }
 }
 
 /// Moments and fits of every cluster of every level.
 fn match_with<const MOVING: bool>(body: &mut Body, pass: Pass) {
     match body.freshness {
-        Freshness::Stale => match_finest::<MOVING>(body, pass.spread, |_| true),
+        Freshness::Stale => {
+            body.move_origin();
+            match_finest::<MOVING>(body, pass.spread, |_| true);
+        }
         Freshness::ButDirty => {
             let dirty = std::mem::take(&mut body.strain.dirty);
             match_finest::<MOVING>(body, pass.spread, |c| dirty[c].load(Ordering::Relaxed) != 0);
             body.strain.dirty = dirty;
         }
     }
-    let Body { shape, x, v, moments, .. } = body;
+    let Body { shape, origin, x, v, moments, .. } = body;
     for l in 1..shape.levels().len() {
         let (range, members, clusters) = (shape.range(l), shape.levels()[l].members(), shape.clusters(l));
         let (below, here) = moments.split_at_mut(range.start);
@@ -96,7 +99,7 @@ fn match_with<const MOVING: bool>(body: &mut Body, pass: Pass) {
                 let (row, cluster) = (members.row(c), &clusters[c]);
                 *out = match children {
                     Some((rest, moments)) => matching::of_children::<MOVING>(row, cluster, rest, moments),
-                    None => matching::of_particles::<MOVING>(row, cluster, shape.rest(), x, v),
+                    None => matching::of_particles::<MOVING>(row, cluster, shape.rest(), *origin, x, v),
                 };
             }
         });
@@ -118,7 +121,7 @@ fn wanted<'a>(material: &Material, inverse: &'a [[f32; 6]], moving: bool) -> Wan
 
 /// Moments and fits of those finest clusters that are `stale`.
 fn match_finest<const MOVING: bool>(body: &mut Body, spread: Spread, stale: impl Fn(usize) -> bool + Sync) {
-    let Body { shape, material, x, v, moments, fits, rigid, .. } = body;
+    let Body { shape, material, origin, x, v, moments, fits, rigid, .. } = body;
     let range = shape.range(0);
     let (members, clusters) = (shape.levels()[0].members(), shape.clusters(0));
     let inverse = &shape.inverse_scatter()[range.clone()];
@@ -131,7 +134,7 @@ fn match_finest<const MOVING: bool>(body: &mut Body, spread: Spread, stale: impl
         let first = block * CLUSTERS;
         let here = first..first + moments.len();
         for (c, out) in here.clone().zip(moments.iter_mut()).filter(|(c, _)| stale(*c)) {
-            *out = matching::of_particles::<MOVING>(members.row(c), &clusters[c], shape.rest(), x, v);
+            *out = matching::of_particles::<MOVING>(members.row(c), &clusters[c], shape.rest(), *origin, x, v);
         }
         let wanted = wanted(material, &inverse[here.clone()], MOVING);
         fitting::fit_where(&clusters[here], moments, wanted, |c| stale(first + c), fits, rigid);
@@ -203,7 +206,7 @@ fn move_particles(body: &mut Body, pass: Pass) {
         Strength { stiffness: sum.stiffness + s.stiffness, damping: sum.damping + s.damping }
     });
     let gain = ((pass.gravity * body.material.gravity_scale + body.acceleration) * h).extend(0.0);
-    let drive = Drive { h, stiffness: total.stiffness, damping: total.damping, gain };
+    let drive = Drive { h, stiffness: total.stiffness, damping: total.damping, origin: body.origin, gain };
     let Body { shape, x, v, previous, accelerations, pulls, quadratic, faulty, .. } = body;
     let (rest, held_by, quadratic) = (shape.rest(), shape.blended_from(), quadratic.as_deref());
     let work = (chunks(x, PARTICLES), chunks(v, PARTICLES), chunks(previous, PARTICLES));
@@ -265,6 +268,9 @@ fn limit_strain(body: &mut Body, pass: Pass) {
 fn refit<const MOVING: bool>(body: &mut Body, pass: Pass, round: u32) -> u64 {
     let dirty = std::mem::take(&mut body.strain.dirty);
     let active = std::mem::take(&mut body.strain.active);
+    if round == 0 {
+        body.move_origin();
+    }
     match_finest::<MOVING>(body, pass.spread, |c| round == 0 || dirty[c].load(Ordering::Relaxed) != 0);
     let members = body.shape.levels()[0].members();
     let fitted = AtomicUsize::new(0);
@@ -287,7 +293,7 @@ fn refit<const MOVING: bool>(body: &mut Body, pass: Pass, round: u32) -> u64 {
 /// Corrects the particles of overdrawn clusters; returns how many moved.
 fn correct(body: &mut Body, pass: Pass, round: u32) -> usize {
     let Some(limit) = body.material.strain else { return 0 };
-    let Body { shape, x, v, rigid, strain, faulty, .. } = body;
+    let Body { shape, origin, x, v, rigid, strain, faulty, .. } = body;
     let (rest, held_by, masses) = (shape.rest(), shape.levels()[0].held_by(), shape.masses());
     let (dirty, active, per_h) = (&strain.dirty, &strain.active, 1.0 / pass.h);
     let moved = AtomicUsize::new(0);
@@ -302,7 +308,7 @@ fn correct(body: &mut Body, pass: Pass, round: u32) -> usize {
                 continue;
             }
             let row = held_by.row(i);
-            let change = strain::correction(limit.gamma, row, rigid, rest[i], *x) * limit.omega;
+            let change = strain::correction(limit.gamma, row, rigid, rest[i], *x - *origin) * limit.omega;
             if change == glam::Vec3A::ZERO {
                 continue;
             }
