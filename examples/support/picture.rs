@@ -30,6 +30,19 @@ impl Picture {
         self.pixels[y * self.width + x] = encoded;
     }
 
+    /// Half as wide and half as high: each pixel is the mean of four.
+    pub fn halved(&self) -> Picture {
+        let mut half = Picture::new(self.width / 2, self.height / 2);
+        for (index, pixel) in half.pixels.iter_mut().enumerate() {
+            let corner = index / half.width * 2 * self.width + index % half.width * 2;
+            let four = [corner, corner + 1, corner + self.width, corner + self.width + 1];
+            let mean =
+                |channel: usize| four.iter().map(|at| u32::from(self.pixels[*at][channel])).sum::<u32>() / 4;
+            *pixel = [0, 1, 2].map(|channel| mean(channel) as u8);
+        }
+        half
+    }
+
     /// Pictures of one size side by side, `columns` to a row, with a thin gap.
     pub fn sheet(pictures: &[Picture], columns: usize) -> Picture {
         const GAP: usize = 4;

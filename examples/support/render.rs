@@ -16,13 +16,13 @@ const SAMPLES: usize = 2;
 const NOTHING: u32 = u32::MAX;
 
 const SUN: Vec3 = Vec3::new(1.0, 0.93, 0.82);
-const ZENITH: Vec3 = Vec3::new(0.16, 0.24, 0.42);
-const HORIZON: Vec3 = Vec3::new(0.60, 0.62, 0.66);
-const TILES: [Vec3; 2] = [Vec3::new(0.30, 0.31, 0.34), Vec3::new(0.42, 0.43, 0.46)];
+const ZENITH: Vec3 = Vec3::new(0.10, 0.18, 0.38);
+const HORIZON: Vec3 = Vec3::new(0.62, 0.66, 0.72);
+const TILES: [Vec3; 2] = [Vec3::new(0.22, 0.23, 0.26), Vec3::new(0.36, 0.37, 0.40)];
 /// Side of a tile of the ground, in metres.
 const TILE: f32 = 0.5;
 /// Distance at which the ground has faded half into the horizon, in metres.
-const HAZE: f32 = 9.0;
+const HAZE: f32 = 14.0;
 
 /// A sphere to draw.
 pub struct Splat {
@@ -169,8 +169,8 @@ impl Renderer {
         let point = self.eye + ray * distance;
         let tile = (point.x / TILE).floor() + (point.z / TILE).floor();
         let odd = tile * 0.5 != (tile * 0.5).floor();
-        let shade = 1.0 - 0.72 * self.shadow.on_ground(point);
-        let ground = TILES[usize::from(odd)] * (0.35 + 0.85 * shade);
+        let shade = 1.0 - 0.95 * self.shadow.on_ground(point);
+        let ground = TILES[usize::from(odd)] * (0.30 + 0.80 * shade);
         let haze = distance * distance / (distance * distance + HAZE * HAZE);
         ground.lerp(HORIZON, haze)
     }

@@ -36,8 +36,8 @@ impl Shadow {
         for (shade, height) in self.shade.iter_mut().zip(&self.height) {
             *shade = if *height > f32::NEG_INFINITY { 1.0 } else { 0.0 };
         }
-        // Four box blurs come close to the soft edge that a wide light casts.
-        for radius in [7, 7, 4, 4] {
+        // Three box blurs come close to the soft edge that a wide light casts.
+        for radius in [5, 5, 3] {
             blur_rows_into_columns(&self.shade, &mut self.swap, radius);
             blur_rows_into_columns(&self.swap, &mut self.shade, radius);
         }
