@@ -14,6 +14,7 @@
 use glam::Vec3;
 
 use super::kmeans;
+use super::repair::{self, Remote};
 use super::rows::Rows;
 use super::task::{Found, Task};
 use crate::error::Error;
@@ -30,21 +31,36 @@ const OVERLAP_FITS: f32 = 0.005;
 const OVERSHOOT: f32 = 1.7;
 /// The largest move of a centre that counts as rest, in radii (CC 3.3).
 const REST: f32 = 1e-3;
+/// A centre nearer to its weighted mean than this, in radii, stays where it is: half
+/// of what counts as rest. With thousands of points at the border of a cluster some
+/// would change sides at the faintest drift, for hundreds of rounds. The threshold
+/// rises to this over the first rounds, while drifts are still worth following.
+const CALM: f32 = 0.5 * REST;
+const CALM_ROUNDS: f32 = 100.0;
 /// Rounds of unchanged membership that count as convergence (CC 3.3).
 const QUIET_ROUNDS: u32 = 2;
 /// Rounds the number of orphans may fail to fall before the attempt is given up.
 const ORPHAN_PATIENCE: u32 = 8;
-/// Growth of the radius after an attempt that did not converge...
+/// Largest growth of the radius after an attempt that did not converge...
 const GROWTH: f32 = 1.08;
 /// ...and when more than one point in `MANY` is an orphan: it is far too small then.
 const LEAP: f32 = 1.4;
 const MANY: usize = 16;
-/// Attempts with a larger radius, and then with more clusters.
+/// Attempts with a larger radius when there are orphans, and when there are none:
+/// what merely settles slowly does not settle sooner for being larger.
 const MOST_GROWTHS: u32 = 24;
+const MOST_BLIND_GROWTHS: u32 = 3;
+/// Attempts with more clusters.
 const MOST_ADDITIONS: u32 = 8;
 /// An orphan further than this from the nearest centre, in radii, is an outlier:
 /// a radius grown to reach it would swallow the rest of the body.
 const OUTLIER: f32 = 1.3;
+/// Times a converged clustering is made better and brought to convergence again.
+const POLISHINGS: u32 = 4;
+/// Share of clusters that may sit upon others; fewer are not worth more rounds.
+const SURPLUS_TOLERATED: f32 = 0.01;
+/// How far the overlap may end from the aim before the radius is fitted again.
+const OVERLAP_STRAYS: f32 = 0.05;
 
 enum Verdict {
     Settled,
@@ -55,10 +71,10 @@ struct Run {
     centres: Vec<Vec3>,
     radius: f32,
     rows: Rows,
-    before: Rows,
     rounds: u32,
     growths: u32,
     additions: u32,
+    polishings: u32,
     moved_away: usize,
 }
 
@@ -66,26 +82,40 @@ struct Run {
 pub(crate) fn cluster(task: &mut Task) -> Result<Found, Error> {
     let seeds = kmeans::seeds(task.cloud, task.distinct, task.count, &mut task.generator);
     let seeds = kmeans::lloyd(task.cloud, seeds, SEED_ROUNDS, task.workers, task.tick)?;
-    let points = task.cloud.points.len();
     let mut run = Run {
         radius: task.radius.unwrap_or_else(|| kmeans::spacing(&seeds.centres)),
         centres: seeds.centres,
-        rows: Rows::new(points),
-        before: Rows::new(points),
+        rows: Rows::new(task.cloud.points.len()),
         rounds: seeds.rounds,
         growths: 0,
         additions: 0,
+        polishings: 0,
         moved_away: 0,
     };
     let mut fitting = task.radius.is_none();
-    let converged = loop {
-        match run.attempt(task, fitting)? {
-            Verdict::Settled => break true,
-            Verdict::Stalled if !run.remedy(task) => break false,
-            Verdict::Stalled => fitting = false,
+    let mut best: Option<(f32, Found)> = None;
+    loop {
+        let verdict = run.attempt(task, fitting)?;
+        fitting = false;
+        match verdict {
+            Verdict::Settled => {
+                let flaws = run.flaws(task);
+                if best.as_ref().is_some_and(|(least, _)| flaws >= *least) {
+                    break;
+                }
+                best = Some((flaws, run.found(true)));
+                if flaws == 0.0 || !run.polish(task) {
+                    break;
+                }
+            }
+            Verdict::Stalled if best.is_some() => break,
+            Verdict::Stalled if !run.remedy(task) => break,
+            Verdict::Stalled => {}
         }
-    };
-    Ok(Found { centres: run.centres, radius: run.radius, rows: run.rows, rounds: run.rounds, converged })
+    }
+    let rounds = run.rounds;
+    let found = best.map_or_else(|| run.found(false), |(_, found)| found);
+    Ok(Found { rounds, ..found })
 }
 
 impl Run {
@@ -97,7 +127,7 @@ impl Run {
             (task.tick)()?;
             self.rounds += 1;
             self.fill(task, fitting)?;
-            let changes = self.rows.changes(&self.before, task.workers);
+            let changes = self.rows.changes();
             let orphans = self.rows.orphans().len();
             let means = self.rows.centres_of_mass(task.cloud, self.centres.len());
             let mean = |c: usize| if means[c].1 > 0.0 { means[c].0.as_vec3() } else { self.centres[c] };
@@ -110,8 +140,11 @@ impl Run {
             if round == task.max_rounds || !fitting && patience.is_lost(orphans, &self.centres) {
                 break;
             }
+            let calm = CALM * self.radius * (round as f32 / CALM_ROUNDS).min(1.0);
             for (centre, mean) in self.centres.iter_mut().zip(means) {
-                *centre += (mean - *centre) * OVERSHOOT;
+                if centre.distance(mean) > calm {
+                    *centre += (mean - *centre) * OVERSHOOT;
+                }
             }
             if fitting {
                 let misfit = task.mean_overlap(&self.rows) / task.overlap - 1.0;
@@ -120,7 +153,6 @@ impl Run {
                     self.radius = task.better_radius(self.radius, &self.rows);
                 }
             }
-            std::mem::swap(&mut self.rows, &mut self.before);
         }
         Ok(Verdict::Stalled)
     }
@@ -146,63 +178,76 @@ impl Run {
     /// Changes what kept the last attempt from converging; it goes on from the
     /// present centres. False when all has been tried.
     fn remedy(&mut self, task: &Task) -> bool {
-        let orphans = self.distant_orphans(task);
-        let points = task.cloud.points.len();
-        let far = orphans.first().is_some_and(|&(distance, _)| distance > OUTLIER * self.radius);
-        if far && orphans.len() * MANY < points && self.move_spare_clusters(task, &orphans) {
+        let orphans = repair::remotest(task, &self.rows.orphans(), &self.centres, self.radius);
+        let many = orphans.len() * MANY > task.cloud.points.len();
+        let furthest = orphans.first().map_or(GROWTH, |&(distance, _)| distance / self.radius);
+        if !many && !orphans.is_empty() && self.bring_clusters(task, &orphans, furthest > OUTLIER) {
             return true;
         }
-        if self.growths < MOST_GROWTHS {
+        if self.growths < if orphans.is_empty() { MOST_BLIND_GROWTHS } else { MOST_GROWTHS } {
             self.growths += 1;
-            self.radius *= if orphans.len() * MANY > points { LEAP } else { GROWTH };
+            // A hair more than the orphan needs: its cluster will give way a little.
+            self.radius *= if many { LEAP } else { (furthest * 1.01).min(GROWTH) };
             return true;
         }
         if !orphans.is_empty() && self.additions < MOST_ADDITIONS {
             self.additions += 1;
             let most = (task.count / 8).max(1);
-            let places = self.places_for(task, &orphans, most);
-            self.centres.extend(places);
+            self.centres.extend(repair::places(task, &orphans, self.radius, most));
             return true;
         }
         false
     }
 
-    /// Points in reach of no centre with their distance to the nearest, furthest first.
-    fn distant_orphans(&self, task: &Task) -> Vec<(f32, u32)> {
-        let orphans = self.rows.orphans();
-        let owners = kmeans::nearest(task.cloud, &orphans, &self.centres, self.radius, task.workers);
-        let distance = |(&point, &owner): (&u32, &u32)| {
-            (task.cloud.points[point as usize].distance(self.centres[owner as usize]), point)
+    /// Moves clusters that are not missed to where some are: surplus ones, and if
+    /// `all` any that nobody depends on alone. A quarter of the clusters may be moved in
+    /// the course of a run, or the moving would never end.
+    fn bring_clusters(&mut self, task: &Task, remote: &[Remote], all: bool) -> bool {
+        let donors = if all {
+            repair::spare(task, &self.centres, &self.rows, self.radius)
+        } else {
+            repair::surplus(&self.centres, &self.rows, self.radius)
         };
-        let mut orphans: Vec<(f32, u32)> = orphans.iter().zip(&owners).map(distance).collect();
-        orphans.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        orphans
+        let left = (self.centres.len() / 4 + 1).saturating_sub(self.moved_away);
+        let most = left.min(donors.len());
+        let places = repair::places(task, remote, self.radius, most);
+        self.moved_away += places.len();
+        for (&donor, &place) in donors.iter().zip(&places) {
+            self.centres[donor as usize] = place;
+        }
+        !places.is_empty()
     }
 
-    /// Up to `most` orphans, furthest first, none within a radius of another chosen one.
-    fn places_for(&self, task: &Task, orphans: &[(f32, u32)], most: usize) -> Vec<Vec3> {
-        let mut places: Vec<Vec3> = Vec::new();
-        for &(_, point) in orphans {
-            let at = task.cloud.points[point as usize];
-            if places.len() < most && places.iter().all(|place| place.distance(at) > self.radius) {
-                places.push(at);
-            }
-        }
-        places
+    /// What a converged clustering still lacks: surplus clusters, and an overlap off the aim.
+    fn flaws(&self, task: &Task) -> f32 {
+        let surplus = repair::surplus(&self.centres, &self.rows, self.radius).len() as f32;
+        let share = surplus / self.centres.len() as f32;
+        self.strays(task) + if share > SURPLUS_TOLERATED { share } else { 0.0 }
     }
 
-    /// Moves clusters that nobody depends on alone, lightest first, to the orphans.
-    /// At most a quarter of all clusters, or the moving would never end.
-    fn move_spare_clusters(&mut self, task: &Task, orphans: &[(f32, u32)]) -> bool {
-        let left = (self.centres.len() / 4).saturating_sub(self.moved_away);
-        let places = self.places_for(task, orphans, left.min(self.centres.len() / 16 + 1));
-        let spare = self.rows.spare_clusters(task.cloud, self.centres.len());
-        let moves = places.len().min(spare.len());
-        for (place, cluster) in places.into_iter().zip(spare) {
-            self.centres[cluster as usize] = place;
+    /// How far a chosen radius, never grown, misses the overlap; 0 when near enough.
+    fn strays(&self, task: &Task) -> f32 {
+        let stray = (task.mean_overlap(&self.rows) / task.overlap - 1.0).abs();
+        if task.radius.is_none() && self.growths == 0 && stray > OVERLAP_STRAYS { stray } else { 0.0 }
+    }
+
+    /// Mends the flaws of a converged clustering, for a further attempt.
+    fn polish(&mut self, task: &Task) -> bool {
+        self.polishings += 1;
+        let everyone: Vec<u32> = (0..task.cloud.points.len() as u32).collect();
+        let remote = repair::remotest(task, &everyone, &self.centres, self.radius);
+        let moved = self.bring_clusters(task, &remote, false);
+        let strays = self.strays(task) > 0.0;
+        if strays {
+            self.radius = task.better_radius(self.radius, &self.rows);
         }
-        self.moved_away += moves;
-        moves > 0
+        (moved || strays) && self.polishings <= POLISHINGS
+    }
+
+    /// The present state as a result.
+    fn found(&self, converged: bool) -> Found {
+        let (centres, rows) = (self.centres.clone(), self.rows.clone());
+        Found { centres, radius: self.radius, rows, rounds: self.rounds, converged }
     }
 }
 

@@ -66,7 +66,7 @@ impl Grid {
 const RUN: usize = 32;
 
 /// The centres that may be within reach of some points.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Candidates {
     found: Vec<(u32, Vec3)>,
 }

@@ -26,6 +26,11 @@ const BRANCHING: usize = 8;
 /// few parents a cluster, and every parent costs each pass over the levels.
 const PARENTS: f32 = 3.75;
 
+/// Few clusters cannot overlap much and still differ: the most memberships aimed
+/// at are 1 and this for every cluster but one. 2 clusters of 16 points that are to
+/// overlap by half end up in one place.
+const FEW: f32 = 0.4;
+
 /// Finds the clusters of every level, finest first; no points give no levels.
 ///
 /// `points` are finite and in Morton order (any order works, spatial order is
@@ -114,8 +119,7 @@ impl Builder<'_> {
             distinct,
             count,
             radius,
-            // Few clusters cannot overlap much and still differ.
-            overlap: overlap.min((count + 1) as f32 / 2.0),
+            overlap: overlap.min(1.0 + FEW * (count - 1) as f32),
             kernel: def.kernel,
             max_rounds: def.max_rounds,
             too_wide: def.too_wide(self.level),

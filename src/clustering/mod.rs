@@ -13,6 +13,7 @@ mod kernel;
 mod kmeans;
 pub mod levels;
 mod random;
+mod repair;
 mod rows;
 mod task;
 pub mod weights;

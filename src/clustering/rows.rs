@@ -14,7 +14,7 @@ use super::workers::Workers;
 use crate::membership::{Entry, Membership};
 
 /// Points in a block.
-pub(crate) const BLOCK: usize = 1024;
+pub(crate) const BLOCK: usize = 512;
 
 /// Mean memberships of a point within a block beyond which the radius is absurd
 /// and the rows would no longer fit into memory.
@@ -23,14 +23,22 @@ const MOST_HELD: usize = 256;
 /// A share below this adds nothing to a sum of 1 in single precision.
 const LEAST_SHARE: f32 = 6e-8;
 
-#[derive(Default)]
+/// Rounds in which more than one centre in this many moved fill all blocks:
+/// looking for those that need not be filled would cost more than it saves.
+const FEW_MOVED: usize = 4;
+
+#[derive(Clone, Default)]
 struct Block {
     /// Where the row of each point ends.
     ends: Vec<u32>,
     entries: Vec<Entry>,
+    /// The rows before the last filling.
+    old_ends: Vec<u32>,
+    old_entries: Vec<Entry>,
     /// Points in reach of no centre, with the place of their one entry.
     orphans: Vec<(u32, u32)>,
     overfull: bool,
+    /// Rows that the last filling changed.
     changed: usize,
     candidates: Candidates,
     shares: Vec<f32>,
@@ -38,11 +46,12 @@ struct Block {
 
 impl Block {
     fn row(&self, i: usize) -> &[Entry] {
-        let start = if i == 0 { 0 } else { self.ends[i - 1] };
-        &self.entries[start as usize..self.ends[i] as usize]
+        row(&self.ends, &self.entries, i)
     }
 
     fn fill(&mut self, first: usize, points: &[Vec3], reach: &Reach) {
+        std::mem::swap(&mut self.ends, &mut self.old_ends);
+        std::mem::swap(&mut self.entries, &mut self.old_entries);
         let Block { ends, entries, orphans, overfull, candidates, shares, .. } = self;
         ends.clear();
         entries.clear();
@@ -73,7 +82,37 @@ impl Block {
             }
             ends.push(entries.len() as u32);
         });
+        self.changed = self.count_changes();
     }
+
+    /// Rows held by other clusters than before. The row of an orphan always counts.
+    fn count_changes(&self) -> usize {
+        if self.ends.len() != self.old_ends.len() {
+            return self.ends.len();
+        }
+        let old = |i: usize| row(&self.old_ends, &self.old_entries, i);
+        let same = |i: usize| {
+            let (now, then) = (self.row(i), old(i));
+            now.len() == then.len() && now.iter().zip(then).all(|(n, t)| n.index == t.index)
+        };
+        (0..self.ends.len()).filter(|&i| !same(i)).count()
+    }
+
+    /// Whether rows filled before are still right although some centres moved.
+    fn is_untouched(&self, points: &[Vec3], reach: &Reach) -> bool {
+        let Some(moves) = &reach.moves else { return false };
+        let low = points.iter().fold(Vec3::INFINITY, |low, &p| low.min(p));
+        let high = points.iter().fold(Vec3::NEG_INFINITY, |high, &p| high.max(p));
+        // A little more than the reach: distances to the box round differently.
+        let square = reach.square * 1.001;
+        let out = |&c: &Vec3| c.distance_squared(c.clamp(low, high)) > square;
+        self.orphans.is_empty() && self.ends.len() == points.len() && moves.iter().all(out)
+    }
+}
+
+fn row<'a>(ends: &[u32], entries: &'a [Entry], i: usize) -> &'a [Entry] {
+    let start = if i == 0 { 0 } else { ends[i - 1] };
+    &entries[start as usize..ends[i] as usize]
 }
 
 /// What decides who holds whom in one round.
@@ -81,20 +120,29 @@ struct Reach {
     grid: Grid,
     square: f32,
     kernel: Kernel,
+    /// Old and new places of the centres that moved since the last filling; `None`
+    /// when everything is to be filled anew.
+    moves: Option<Vec<Vec3>>,
 }
 
 /// The rows of all points.
+#[derive(Clone)]
 pub(crate) struct Rows {
     blocks: Vec<Block>,
+    /// What the rows were filled with.
+    centres: Vec<Vec3>,
+    radius: f32,
 }
 
 impl Rows {
     /// Empty rows for `points` points.
     pub fn new(points: usize) -> Rows {
-        Rows { blocks: (0..points.div_ceil(BLOCK)).map(|_| Block::default()).collect() }
+        let blocks = (0..points.div_ceil(BLOCK)).map(|_| Block::default()).collect();
+        Rows { blocks, centres: Vec::new(), radius: 0.0 }
     }
 
-    /// Fills the rows: members are all points within `radius` of a centre. False
+    /// Fills the rows: members are all points within `radius` of a centre. Blocks
+    /// whose centres have not moved since the last filling are left alone. False
     /// when there would be far too many. Orphans await [`Rows::adopt`].
     pub fn fill(
         &mut self,
@@ -104,13 +152,31 @@ impl Rows {
         kernel: Kernel,
         workers: &Workers,
     ) -> bool {
-        let reach = Reach { grid: Grid::new(centres, radius), square: radius * radius, kernel };
+        let moves = self.moves(centres, radius);
+        let reach = Reach { grid: Grid::new(centres, radius), square: radius * radius, kernel, moves };
         workers.each(&mut self.blocks, |b, block| {
             let first = b * BLOCK;
-            let last = cloud.points.len().min(first + BLOCK);
-            block.fill(first, &cloud.points[first..last], &reach);
+            let points = &cloud.points[first..cloud.points.len().min(first + BLOCK)];
+            if block.is_untouched(points, &reach) {
+                block.changed = 0;
+            } else {
+                block.fill(first, points, &reach);
+            }
         });
+        self.centres.clear();
+        self.centres.extend_from_slice(centres);
+        self.radius = radius;
         self.blocks.iter().all(|block| !block.overfull)
+    }
+
+    fn moves(&self, centres: &[Vec3], radius: f32) -> Option<Vec<Vec3>> {
+        if self.radius != radius || self.centres.len() != centres.len() {
+            return None;
+        }
+        let pairs = self.centres.iter().zip(centres);
+        let moves: Vec<Vec3> =
+            pairs.filter(|(old, new)| old != new).flat_map(|(&old, &new)| [old, new]).collect();
+        (moves.len() / 2 * FEW_MOVED < centres.len()).then_some(moves)
     }
 
     /// Gives every one of `points` points to cluster 0.
@@ -137,20 +203,8 @@ impl Rows {
         }
     }
 
-    /// How many points are held by other clusters than in `before`.
-    pub fn changes(&mut self, before: &Rows, workers: &Workers) -> usize {
-        workers.each(&mut self.blocks, |b, block| {
-            let before = &before.blocks[b];
-            let same = |i: usize| {
-                let (now, then) = (block.row(i), before.row(i));
-                now.len() == then.len() && now.iter().zip(then).all(|(n, t)| n.index == t.index)
-            };
-            block.changed = if before.ends.len() == block.ends.len() {
-                (0..block.ends.len()).filter(|&i| !same(i)).count()
-            } else {
-                block.ends.len()
-            };
-        });
+    /// Points that the last filling gave to other clusters than the one before.
+    pub fn changes(&self) -> usize {
         self.blocks.iter().map(|block| block.changed).sum()
     }
 
@@ -181,6 +235,15 @@ impl Rows {
             }
         }
         sums
+    }
+
+    /// Clusters that hold nothing, ascending.
+    pub fn idle_clusters(&self, count: usize) -> Vec<u32> {
+        let mut holds = vec![false; count];
+        for entry in self.blocks.iter().flat_map(|block| &block.entries) {
+            holds[entry.index as usize] = true;
+        }
+        (0..count as u32).filter(|&c| !holds[c as usize]).collect()
     }
 
     /// Clusters whose every member is held by another one too, lightest first.
