@@ -69,7 +69,7 @@ pub struct Body {
     tuning: Vec<Tuning>,
     /// Positions, w = 1 for free particles and 0 for kinematic ones.
     pub(crate) x: Vec<Vec4>,
-    /// Velocities, w = 0.
+    /// Velocities; w is the grip of the contact that a particle is in, 0 in the air.
     pub(crate) v: Vec<Vec4>,
     /// Positions before the last step.
     pub(crate) previous: Vec<Vec4>,
@@ -86,6 +86,10 @@ pub struct Body {
     pub(crate) pulls: Vec<Pull>,
     pub(crate) quadratic: Option<Box<Quadratic>>,
     pub(crate) strain: StrainState,
+    /// Whether a particle was in contact in the last substep.
+    pub(crate) touching: AtomicBool,
+    /// For each particle: 1 if one of its finest clusters touches something.
+    pub(crate) gripped: Vec<AtomicU8>,
     pub(crate) freshness: Freshness,
     pub(crate) faulty: AtomicBool,
     frozen: bool,
@@ -128,6 +132,8 @@ impl Body {
             pulls: vec![Pull::default(); clusters],
             quadratic: None,
             strain: StrainState::default(),
+            touching: AtomicBool::new(false),
+            gripped: (0..particles).map(|_| AtomicU8::new(0)).collect(),
             freshness: Freshness::Stale,
             faulty: AtomicBool::new(false),
             frozen: false,
@@ -226,7 +232,7 @@ impl Body {
         &self.x
     }
 
-    /// Velocities in spatial order, m/s; w is 0.
+    /// Velocities in spatial order, m/s; w is above 0 for particles in contact.
     pub fn raw_velocities(&self) -> &[Vec4] {
         &self.v
     }
@@ -481,6 +487,7 @@ impl Body {
             + self.pulls.capacity() * size_of::<Pull>()
             + self.strain.dirty.capacity()
             + self.strain.active.capacity()
+            + self.gripped.capacity()
             + self.pins.capacity() * size_of::<Pin>()
             + self.quadratic.as_ref().map_or(0, |q| q.bytes())
             + self.weights.capacity() * 4

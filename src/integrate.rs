@@ -21,14 +21,14 @@ pub struct Drive {
 }
 
 /// Position and velocity after the substep. `x.w` is 1 for a free particle and 0 for a
-/// kinematic one, which keeps its velocity; `v.w` is 0. `push` is the velocity gained from
-/// forces on this particle.
+/// kinematic one, which keeps its velocity; `v.w` stays as it is. `push` is the velocity gained
+/// from forces on this particle, w = 0.
 #[inline(always)]
 pub fn advance(drive: &Drive, x: Vec4, v: Vec4, pull: Vec4, push: Vec4) -> (Vec4, Vec4) {
     let free = Vec4::new(1.0, 1.0, 1.0, 0.0) * x.w;
     let change = pull - (x - drive.origin) * drive.stiffness - v * drive.damping + drive.gain + push;
     let v = v + change * free;
-    (x + v * drive.h, v)
+    (x + v * Vec4::new(drive.h, drive.h, drive.h, 0.0), v)
 }
 
 #[cfg(test)]
@@ -38,7 +38,8 @@ mod tests {
     #[test]
     fn one_mass_on_a_spring_follows_the_published_table() {
         // SM Table 2.1: k = m = 1, h = 0.1, x0 = 10, goal at the origin, so α = h² k/m = 0.01.
-        let drive = Drive { h: 0.1, stiffness: 0.01 / 0.1, damping: 0.0, origin: Vec4::ZERO, gain: Vec4::ZERO };
+        let drive =
+            Drive { h: 0.1, stiffness: 0.01 / 0.1, damping: 0.0, origin: Vec4::ZERO, gain: Vec4::ZERO };
         let (mut x, mut v) = (Vec4::new(10.0, 0.0, 0.0, 1.0), Vec4::ZERO);
         for (want_x, want_v) in
             [(9.90, -1.00), (9.70, -1.99), (9.40, -2.96), (9.01, -3.90), (8.53, -4.80), (7.97, -5.66)]
@@ -51,7 +52,13 @@ mod tests {
 
     #[test]
     fn a_kinematic_particle_keeps_its_velocity() {
-        let drive = Drive { h: 0.1, stiffness: 10.0, damping: 0.5, origin: Vec4::ZERO, gain: Vec4::new(0.0, -1.0, 0.0, 0.0) };
+        let drive = Drive {
+            h: 0.1,
+            stiffness: 10.0,
+            damping: 0.5,
+            origin: Vec4::ZERO,
+            gain: Vec4::new(0.0, -1.0, 0.0, 0.0),
+        };
         let (x, v) = (Vec4::new(1.0, 2.0, 3.0, 0.0), Vec4::new(1.0, 0.0, 0.0, 0.0));
         let (moved, kept) = advance(&drive, x, v, Vec4::ONE, Vec4::ONE);
         assert_eq!(kept, v);

@@ -15,6 +15,7 @@ pub mod membership;
 pub mod parallel;
 pub mod profile;
 mod quadratic;
+pub mod settle;
 pub mod shape;
 mod step;
 pub mod strain;

@@ -78,9 +78,9 @@ impl Default for StrainLimit {
 /// All of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Material {
-    /// Default 30 Hz.
+    /// Default 40 Hz.
     pub stiffness: Stiffness,
-    /// Default 6 per second.
+    /// Default 10 per second.
     pub damping: Damping,
     /// Default [`DampingForm::Rigid`].
     pub damping_form: DampingForm,
@@ -97,8 +97,8 @@ pub struct Material {
 impl Default for Material {
     fn default() -> Self {
         Material {
-            stiffness: Stiffness::Hertz(30.0),
-            damping: Damping::PerSecond(6.0),
+            stiffness: Stiffness::Hertz(40.0),
+            damping: Damping::PerSecond(10.0),
             damping_form: DampingForm::Rigid,
             rotation: Rotation::Momentum,
             goals: Goals::Rigid,

@@ -57,7 +57,14 @@ impl Quadratic {
     }
 
     /// Sums over the members of every cluster, finest level first.
-    pub(crate) fn sum(&mut self, shape: &Shape, origin: Vec4, x: &[Vec4], moments: &[Moments], spread: Spread) {
+    pub(crate) fn sum(
+        &mut self,
+        shape: &Shape,
+        origin: Vec4,
+        x: &[Vec4],
+        moments: &[Moments],
+        spread: Spread,
+    ) {
         for l in 0..shape.levels().len() {
             let range = shape.range(l);
             let (below, here) = self.second.split_at_mut(range.start);
@@ -69,7 +76,13 @@ impl Quadratic {
                         let first = shape.range(l - 1).start;
                         of_children(row, me, first, shape, moments, below)
                     } else {
-                        of_particles(row, shape.all_clusters()[me].centre, origin + moments[me].centre, shape.rest(), x)
+                        of_particles(
+                            row,
+                            shape.all_clusters()[me].centre,
+                            origin + moments[me].centre,
+                            shape.rest(),
+                            x,
+                        )
                     };
                 }
             });

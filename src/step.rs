@@ -3,7 +3,7 @@
 //! ```text
 //! match       sums over every cluster's members, then its rotation       (matching, fitting)
 //! goals       what each finest cluster pulls its particles with           (goals)
-//! integrate   blend the pulls, gain velocity, move, meet the planes       (goals, integrate, plane)
+//! integrate   blend the pulls, gain velocity, move, meet the planes       (goals, settle, integrate, plane)
 //! strain      rounds of position corrections where clusters are overdrawn (strain)
 //! ```
 //!
@@ -23,6 +23,7 @@ use crate::matching;
 use crate::material::{DampingForm, Goals, Material, Rotation};
 use crate::parallel::{Spread, chunks};
 use crate::profile::{Clock, Stage};
+use crate::settle;
 use crate::strain;
 use crate::world::Slot;
 
@@ -62,11 +63,19 @@ fn spread_over(pass: Pass, clusters: usize) -> Spread {
     if clusters >= 4 * CLUSTERS { pass.spread } else { Spread::Here }
 }
 
+/// Whether the clusters' velocities are needed: for damping, or to bring a touching body to rest.
+fn is_moving(body: &Body, pass: Pass) -> bool {
+    body.material.k_d(pass.h) > 0.0 || body.touching.load(Ordering::Relaxed)
+}
+
 fn match_clusters(body: &mut Body, pass: Pass) {
-    if body.material().k_d(pass.h) > 0.0 {
-        match_with::<true>(body, pass)
+    if is_moving(body, pass) {
+        match_with::<true>(body, pass);
     } else {
-        match_with::<false>(body, pass)
+        match_with::<false>(body, pass);
+    }
+    if body.touching.load(Ordering::Relaxed) {
+        mark_gripped(body, pass);
     }
     if let Some(quadratic) = &mut body.quadratic {
         quadratic.sum(&body.shape, body.origin, &body.x, &body.moments, pass.spread);
@@ -107,6 +116,17 @@ fn match_with<const MOVING: bool>(body: &mut Body, pass: Pass) {
     fit_coarse(body, pass);
 }
 
+/// Marks the particles of clusters that touch something.
+fn mark_gripped(body: &Body, pass: Pass) {
+    let (members, finest) = (body.shape.levels()[0].members(), &body.moments[body.shape.range(0)]);
+    spread_over(pass, finest.len()).for_each(finest.len().div_ceil(CLUSTERS), |block| {
+        let from = block * CLUSTERS;
+        for c in (from..finest.len().min(from + CLUSTERS)).filter(|&c| finest[c].velocity.w > 0.0) {
+            members.row(c).iter().for_each(|e| body.gripped[e.index as usize].store(1, Ordering::Relaxed));
+        }
+    });
+}
+
 /// Few clusters make small blocks, so that all threads get some.
 fn block_for(clusters: usize) -> usize {
     if clusters >= 4 * CLUSTERS { CLUSTERS } else { (clusters / 8).max(1) }
@@ -134,7 +154,8 @@ fn match_finest<const MOVING: bool>(body: &mut Body, spread: Spread, stale: impl
         let first = block * CLUSTERS;
         let here = first..first + moments.len();
         for (c, out) in here.clone().zip(moments.iter_mut()).filter(|(c, _)| stale(*c)) {
-            *out = matching::of_particles::<MOVING>(members.row(c), &clusters[c], shape.rest(), *origin, x, v);
+            *out =
+                matching::of_particles::<MOVING>(members.row(c), &clusters[c], shape.rest(), *origin, x, v);
         }
         let wanted = wanted(material, &inverse[here.clone()], MOVING);
         fitting::fit_where(&clusters[here], moments, wanted, |c| stale(first + c), fits, rigid);
@@ -143,7 +164,7 @@ fn match_finest<const MOVING: bool>(body: &mut Body, spread: Spread, stale: impl
 
 /// Fits of all levels but the finest.
 fn fit_coarse(body: &mut Body, pass: Pass) {
-    let moving = body.material().k_d(pass.h) > 0.0;
+    let moving = is_moving(body, pass);
     let Body { shape, material, moments, fits, rigid, .. } = body;
     let from = shape.range(0).end;
     let spread = spread_over(pass, fits.len() - from);
@@ -207,7 +228,12 @@ fn move_particles(body: &mut Body, pass: Pass) {
     });
     let gain = ((pass.gravity * body.material.gravity_scale + body.acceleration) * h).extend(0.0);
     let drive = Drive { h, stiffness: total.stiffness, damping: total.damping, origin: body.origin, gain };
-    let Body { shape, x, v, previous, accelerations, pulls, quadratic, faulty, .. } = body;
+    let touched = std::mem::take(body.touching.get_mut());
+    let left = 1.0 - total.damping;
+    let Body { shape, x, v, previous, accelerations, moments, fits, rigid, pulls, quadratic, faulty, .. } =
+        body;
+    let (touching, gripped) = (&body.touching, &body.gripped);
+    let finest = shape.levels()[0].held_by();
     let (rest, held_by, quadratic) = (shape.rest(), shape.blended_from(), quadratic.as_deref());
     let work = (chunks(x, PARTICLES), chunks(v, PARTICLES), chunks(previous, PARTICLES));
     pass.spread.for_blocks(work, |block, (x, v, previous)| {
@@ -217,6 +243,7 @@ fn move_particles(body: &mut Body, pass: Pass) {
         }
         // Zero times anything finite is zero; anything else stays visible in the sum.
         let mut trace = Vec4::ZERO;
+        let mut contact = 0.0;
         for (k, (x, v)) in x.iter_mut().zip(v).enumerate() {
             let i = first + k;
             let row = held_by.row(i);
@@ -224,13 +251,21 @@ fn move_particles(body: &mut Body, pass: Pass) {
                 None => goals::blend(row, pulls, rest[i]),
                 Some(quadratic) => quadratic.blend(row, rest[i]),
             };
-            let push = accelerations.get(i).map_or(Vec4::ZERO, |a| *a * h);
+            let mut push = accelerations.get(i).map_or(Vec4::ZERO, |a| *a * h);
+            if touched && gripped[i].swap(0, Ordering::Relaxed) != 0 {
+                push += settle::slow_down(left, finest.row(i), moments, fits, rigid, rest[i], *v);
+            }
             let (mut next, mut speed) = integrate::advance(&drive, *x, *v, pull, push);
+            speed.w = 0.0;
             if x.w != 0.0 {
                 pass.planes.iter().for_each(|plane| plane.meet(&mut next, &mut speed));
+                contact += speed.w;
             }
             trace += (next + speed) * 0.0;
             (*x, *v) = (next, speed);
+        }
+        if contact > 0.0 {
+            touching.store(true, Ordering::Relaxed);
         }
         if trace != Vec4::ZERO {
             faulty.store(true, Ordering::Relaxed);
@@ -244,7 +279,7 @@ fn move_particles(body: &mut Body, pass: Pass) {
 /// its fits serve the next substep.
 fn limit_strain(body: &mut Body, pass: Pass) {
     let Some(limit) = body.material.strain else { return };
-    let moving = body.material.k_d(pass.h) > 0.0;
+    let moving = is_moving(body, pass);
     let (mut rounds, mut fits, mut any_moved) = (0, 0, false);
     for round in 0..limit.rounds {
         fits += if moving { refit::<true>(body, pass, round) } else { refit::<false>(body, pass, round) };

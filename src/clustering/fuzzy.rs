@@ -126,7 +126,7 @@ impl Run {
         for round in 1..=task.max_rounds {
             (task.tick)()?;
             self.rounds += 1;
-            self.fill(task, fitting)?;
+            self.fill(task)?;
             let changes = self.rows.changes();
             let orphans = self.rows.orphans().len();
             let means = self.rows.centres_of_mass(task.cloud, self.centres.len());
@@ -159,14 +159,14 @@ impl Run {
 
     /// Makes the rows of this round. A radius far too large is refused if it was
     /// given, and taken back if it was found here.
-    fn fill(&mut self, task: &Task, fitting: bool) -> Result<(), Error> {
+    fn fill(&mut self, task: &Task) -> Result<(), Error> {
         loop {
             let rows = std::mem::replace(&mut self.rows, Rows::new(0));
             if let Some(rows) = task.rows(&self.centres, self.radius, rows) {
                 self.rows = rows;
                 return Ok(());
             }
-            if !fitting && self.growths == 0 {
+            if task.radius.is_some() && self.growths == 0 {
                 return Err(task.too_wide.clone());
             }
             self.rows = Rows::new(task.cloud.points.len());

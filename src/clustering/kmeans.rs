@@ -17,6 +17,8 @@ use crate::error::Error;
 /// Marks a point whose nearest centre is further than the grid reaches.
 const UNKNOWN: u32 = u32::MAX;
 
+/// Centres in one place still need a length to start from.
+const LEAST_SPACING: f32 = 1e-5;
 /// Steps in which the radius nears the overlap aimed at.
 const FITTING_ROUNDS: u32 = 30;
 /// How well the overlap must fit.
@@ -39,7 +41,7 @@ pub(crate) fn seeds(cloud: &Cloud, distinct: &[u32], count: usize, generator: &m
 pub(crate) fn spacing(centres: &[Vec3]) -> f32 {
     let mut steps: Vec<f32> = centres.windows(2).map(|pair| pair[0].distance(pair[1])).collect();
     steps.sort_unstable_by(f32::total_cmp);
-    steps.get(steps.len() / 2).copied().unwrap_or(1.0)
+    steps.get(steps.len() / 2).map_or(1.0, |&step| step.max(LEAST_SPACING))
 }
 
 /// The index of the nearest centre for each of the points listed in `which`.

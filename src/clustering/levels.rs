@@ -31,6 +31,11 @@ const PARENTS: f32 = 3.75;
 /// overlap by half end up in one place.
 const FEW: f32 = 0.4;
 
+/// Bounds of a radius within a cloud that lies within 1 of the origin: smaller or
+/// larger ones hold the same points, but their squares do not fit into an `f32`.
+const LEAST_RADIUS: f32 = 1e-6;
+const MOST_RADIUS: f32 = 1e6;
+
 /// Finds the clusters of every level, finest first; no points give no levels.
 ///
 /// `points` are finite and in Morton order (any order works, spatial order is
@@ -110,7 +115,8 @@ impl Builder<'_> {
     fn search(&mut self, distinct: &[u32], count: usize, most: usize) -> Result<Found, Error> {
         let def = self.def;
         let growth = (0..self.level).fold(1.0, |growth, _| growth * f64::from(def.radius_growth));
-        let radius = def.radius.map(|radius| self.cloud.length_inside(f64::from(radius) * growth));
+        let inside = |radius| self.cloud.length_inside(f64::from(radius) * growth);
+        let radius = def.radius.map(|radius| inside(radius).clamp(LEAST_RADIUS, MOST_RADIUS));
         let nested = def.nesting == Nesting::Nested && self.level > 0;
         let overlap = if nested { def.overlap.min(PARENTS) } else { def.overlap };
         let meter = &mut self.meter;

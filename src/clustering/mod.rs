@@ -90,9 +90,12 @@ pub struct LevelsDef {
     /// Each coarser level's radius over that of the level below, when `radius` is
     /// given (MR's m). More than 1; default 2.
     pub radius_growth: f32,
-    /// Memberships a particle aimed at when the radius is chosen. 1 to 64; default 5.
+    /// Memberships a particle aimed at when the radius is chosen: it is the smallest that
+    /// gives them and leaves no particle out. Nested coarser levels aim at 3.75 at most,
+    /// and n clusters at 1 + 0.4 (n - 1). Not used by [`Algorithm::Random`]. 1 to 64; default 5.
     pub overlap: f32,
     /// Rounds of one clustering attempt before its radius grows. 1 or more; default 300.
+    /// Most attempts converge within 60 to 200.
     pub max_rounds: u32,
     /// Seed of the random choices. Default 0.
     pub seed: u64,
@@ -122,11 +125,13 @@ impl Default for LevelsDef {
 /// What building one level took.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LevelReport {
-    /// Clusters made; may exceed what was asked for if it did not converge otherwise.
+    /// Clusters made. More than asked for only if some particles stay out of reach
+    /// otherwise; fewer only if particles coincide or lie far apart.
     pub clusters: usize,
-    /// Radius used, metres.
+    /// Radius used, metres. A single cluster reaches just its furthest member: 0 when
+    /// all coincide.
     pub radius: f32,
-    /// Rounds run, over all attempts.
+    /// Rounds run, those of k-means for the seeds included, over all attempts.
     pub rounds: u32,
     /// Whether the last attempt converged.
     pub converged: bool,
@@ -142,7 +147,9 @@ pub struct LevelReport {
 /// One level as clustering finds it.
 #[derive(Clone, Debug)]
 pub struct Clusters {
-    /// Geometric centres of the clusters, in spatial order.
+    /// Centres of the spheres that hold the members, in spatial order: with
+    /// [`Algorithm::Fuzzy`], once converged, the weighted centres of mass to within
+    /// 0.1 % of the radius; with [`Algorithm::Random`] particles.
     pub centres: Vec<glam::Vec3>,
     /// For each clustered point, the clusters that hold it; weights sum to 1.
     pub held_by: Membership,

@@ -41,13 +41,15 @@ impl Plane {
 
     /// Puts a particle that is inside back on the surface and changes its velocity as an
     /// impact with friction does: the impulse along the surface is at most friction times the
-    /// one along the normal. Slow impacts do not bounce, or a resting body would tremble.
+    /// one along the normal. Slow impacts do not bounce, or a resting body would tremble. `v.w`
+    /// becomes the particle's grip, 1 minus the restitution.
     #[inline(always)]
     pub(crate) fn meet(&self, x: &mut Vec4, v: &mut Vec4) {
         let depth = self.offset - self.normal.dot(x.truncate());
         if depth > 0.0 {
             *x += (self.normal * depth).extend(0.0);
             let velocity = v.truncate();
+            v.w = 1.0 - self.restitution;
             let approach = -self.normal.dot(velocity);
             if approach > 0.0 {
                 let bounce = if approach > SLOW { self.restitution } else { 0.0 };
@@ -55,7 +57,7 @@ impl Plane {
                 let speed = sliding.length();
                 let stopped = (self.friction * approach * (1.0 + bounce)).min(speed);
                 let kept = if speed > 0.0 { (speed - stopped) / speed } else { 0.0 };
-                *v = (sliding * kept + self.normal * (approach * bounce)).extend(0.0);
+                *v = (sliding * kept + self.normal * (approach * bounce)).extend(v.w);
             }
         }
     }
@@ -74,7 +76,7 @@ mod tests {
         let (mut x, mut v) = (Vec4::new(1.0, -0.1, 2.0, 1.0), Vec4::new(3.0, -4.0, 0.0, 0.0));
         plane.meet(&mut x, &mut v);
         assert_eq!(x, Vec4::new(1.0, 0.0, 2.0, 1.0));
-        assert!((v - Vec4::new(2.0, 0.0, 0.0, 0.0)).length() < 1e-6);
+        assert!((v - Vec4::new(2.0, 0.0, 0.0, 1.0)).length() < 1e-6);
     }
 
     #[test]
