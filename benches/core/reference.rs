@@ -40,8 +40,6 @@ pub struct Parameters {
     pub damping: f64,
     /// m/s².
     pub gravity: Vector3<f64>,
-    /// Height of the ground, if there is one.
-    pub ground: Option<f64>,
     /// What the rotation of a cluster is taken from.
     pub rotation: Rotation,
     /// Weights of the levels, finest first; they sum to 1.
@@ -56,8 +54,8 @@ pub struct Reference {
 }
 
 impl Reference {
-    /// The body at rest, centre of mass at `centre`, particles in the shape's spatial order.
-    pub fn new(shape: &Shape, centre: Vector3<f64>, parameters: Parameters) -> Reference {
+    /// The body at rest about the origin, particles in the shape's spatial order.
+    pub fn new(shape: &Shape, parameters: Parameters) -> Reference {
         assert_eq!(shape.nesting(), Nesting::Independent, "MR clusters particles at every level");
         let particles: Vec<Particle> = (shape.rest().iter().zip(shape.masses()))
             .map(|(rest, &mass)| {
@@ -65,7 +63,7 @@ impl Reference {
                 Particle {
                     mass: mass.into(),
                     rest,
-                    position: rest + centre,
+                    position: rest,
                     velocity: Vector3::zeros(),
                     goal: Vector3::zeros(),
                     goal_velocity: Vector3::zeros(),
@@ -144,17 +142,11 @@ impl Reference {
         }
     }
 
-    /// MR Algorithm 3, lines 4 and 5; what ends up below the ground is put back on it.
+    /// MR Algorithm 3, lines 4 and 5.
     fn integrate(&mut self, dt: f64) {
         for particle in &mut self.particles {
             particle.velocity += particle.change;
             particle.position += dt * particle.velocity;
-            if let Some(ground) = self.parameters.ground
-                && particle.position.y < ground
-            {
-                particle.position.y = ground;
-                particle.velocity.y = 0.0;
-            }
         }
     }
 }

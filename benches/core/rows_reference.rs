@@ -26,7 +26,6 @@ fn parameters(body: &SoftBody, h: f32, gravity: Vec3) -> Parameters {
         stiffness: material.alpha(h).into(),
         damping: material.k_d(h).into(),
         gravity: vector(gravity),
-        ground: None,
         rotation: material.rotation,
         level_weights: body.level_weights().iter().map(|&w| w.into()).collect(),
     }
@@ -38,7 +37,7 @@ fn speed(bench: &mut Bench, shapes: &mut Shapes) {
     let mut one = Scene::new(&nested, Material::default(), 1, Motion::Lively);
     let mut two = Scene::new(&nested, Material::default(), 2, Motion::Lively);
     let body = one.world.body(one.body).expect("never removed");
-    let mut reference = Reference::new(&independent, Vector3::zeros(), parameters(body, DT, Vec3::ZERO));
+    let mut reference = Reference::new(&independent, parameters(body, DT, Vec3::ZERO));
     let best =
         bench.race(&mut [&mut || seconds(|| reference.step(DT.into())), &mut || one.step(), &mut || {
             two.step()
@@ -49,41 +48,44 @@ fn speed(bench: &mut Bench, shapes: &mut Shapes) {
 }
 
 /// The largest distance between a particle here and there over the first second at
-/// 60 Hz, as a share of the body's width. The body is thrown, spinning, stretched
-/// and bent, so that all levels have work to do.
+/// 60 Hz, as a share of the body's width. The body is thrown, spinning, stretched and
+/// bent, so that all levels have work to do. It meets nothing: the paper does not say
+/// what contact does, and which particles touch hangs on the last digit.
 fn agreement(bench: &mut Bench, shapes: &mut Shapes) {
     let (h, gravity) = (1.0 / 60.0, Vec3::new(0.0, -9.81, 0.0));
     let shape = shapes.get(Body::Grid, Levels::Independent).shape;
     let mut world = empty_world(2);
     world.set_gravity(gravity).expect("finite");
-    let material = Material {
+    let id = world.add_body(&shape, &BodyDef { material: papers(), ..BodyDef::default() }).expect("sound");
+    let body = world.body_mut(id).expect("never removed");
+    let mut reference = Reference::new(&shape, parameters(body, h, gravity));
+    throw(body, &shape, &mut reference);
+    let mut largest: f64 = 0.0;
+    for _ in 0..bench.size(60, 3) {
+        world.step(h).expect("the body stays finite");
+        reference.step(h.into());
+        let ours = world.body(id).expect("never removed").raw_positions();
+        let apart = ours.iter().zip(reference.positions()).map(|(p, q)| (vector(p.truncate()) - q).norm());
+        largest = apart.fold(largest, f64::max);
+    }
+    bench.row("core.reference_agreement", largest / f64::from(width(shape.rest())), Limit::AtMost(0.01));
+}
+
+/// What the paper's step and ours have in common.
+fn papers() -> Material {
+    Material {
         stiffness: Stiffness::PerStep(0.6),
         damping: Damping::PerStep(0.1),
         damping_form: DampingForm::Paper,
         rotation: Rotation::Momentum,
         ..Material::default()
-    };
-    let id = world.add_body(&shape, &BodyDef { material, ..BodyDef::default() }).expect("sound");
-    let body = world.body_mut(id).expect("never removed");
-    let mut reference = Reference::new(&shape, Vector3::zeros(), parameters(body, h, gravity));
-    throw(body, &shape, &mut reference);
-    let mut apart: f64 = 0.0;
-    for _ in 0..bench.size(60, 3) {
-        world.step(h).expect("the body stays finite");
-        reference.step(h.into());
-        let ours = world.body(id).expect("never removed").raw_positions();
-        let distances =
-            ours.iter().zip(reference.positions()).map(|(p, q)| (vector(p.truncate()) - q).norm());
-        apart = distances.fold(apart, f64::max);
     }
-    let (low, high) = extent(shape.rest());
-    bench.row("core.reference_agreement", apart / f64::from((high - low).max_element()), Limit::AtMost(0.01));
 }
 
 /// Brings both bodies into the same deformed, moving state.
 fn throw(body: &mut SoftBody, shape: &Shape, reference: &mut Reference) {
     let bend = |p: Vec3| Vec3::new(1.2 * p.x + 0.3 * p.y * p.y, p.y + 0.1 * p.z, 0.9 * p.z + 0.2 * p.x * p.x);
-    let spin = |p: Vec3| Vec3::new(0.5, 2.0, 0.0) + Vec3::new(1.0, 2.0, 0.5).cross(p);
+    let spin = |p: Vec3| Vec3::new(0.5, 0.0, 0.0) + Vec3::new(1.0, 2.0, 0.5).cross(p);
     body.deform(bend).expect("finite");
     for (rest, &caller) in shape.rest().iter().zip(shape.order()) {
         body.set_velocity_of(caller as usize, spin(rest.truncate())).expect("finite");
@@ -92,9 +94,11 @@ fn throw(body: &mut SoftBody, shape: &Shape, reference: &mut Reference) {
         .set_state(shape.rest().iter().map(|r| (vector(bend(r.truncate())), vector(spin(r.truncate())))));
 }
 
-fn extent(points: &[Vec4]) -> (Vec3, Vec3) {
-    let all = points.iter().map(|p| p.truncate());
-    (all.clone().fold(Vec3::INFINITY, Vec3::min), all.fold(Vec3::NEG_INFINITY, Vec3::max))
+/// The longest side of the box around `points`.
+fn width(points: &[Vec4]) -> f32 {
+    let low = points.iter().fold(Vec4::INFINITY, |low, p| low.min(*p));
+    let high = points.iter().fold(Vec4::NEG_INFINITY, |high, p| high.max(*p));
+    (high - low).max_element()
 }
 
 fn vector(v: Vec3) -> Vector3<f64> {
