@@ -70,20 +70,18 @@ fn per_particle(shape: &Shape) -> f64 {
     shape.levels()[0].held_by().len() as f64 / shape.particle_count() as f64
 }
 
-/// 125 particles with as nearly `wanted` memberships a particle as an overlap can be found for.
+/// 125 particles with as nearly `wanted` memberships a particle as can be found. So small
+/// a body is mostly surface, where few clusters reach, so it takes smaller ones.
 fn small_shape(wanted: f64) -> Arc<Shape> {
     let points = points::grid(5, 5, 5, 0.02);
-    let tries = (0..40).map(|i| {
-        let def = LevelsDef {
-            particles_per_cluster: 15,
-            overlap: 1.0 + 0.2 * i as f32,
-            threads: 1,
-            ..LevelsDef::default()
-        };
+    let sizes =
+        [15, 12, 10, 8].into_iter().flat_map(|size| (0..20).map(move |i| (size, 3.0 + 0.2 * i as f32)));
+    let tries = sizes.map(|(particles_per_cluster, overlap)| {
+        let def = LevelsDef { particles_per_cluster, overlap, threads: 1, ..LevelsDef::default() };
         build(&points, &def).shape
     });
     let gap = |shape: &Arc<Shape>| (per_particle(shape) / wanted).ln().abs();
-    tries.min_by(|a, b| gap(a).total_cmp(&gap(b))).expect("there are forty")
+    tries.min_by(|a, b| gap(a).total_cmp(&gap(b))).expect("there are eighty")
 }
 
 /// `count` bodies far apart.
