@@ -95,10 +95,15 @@ pub(crate) fn within(
 
 /// Refuses a vector with a component that is not finite or larger than [`LARGEST`].
 pub(crate) fn finite(field: &'static str, value: glam::Vec3) -> Result<(), Error> {
-    match value.to_array().into_iter().find(|c| !(c.abs() <= LARGEST)) {
+    match value.to_array().into_iter().find(|c| !is_ordinary(*c)) {
         None => Ok(()),
         Some(c) => Err(Error::Value { field, value: c.into(), wanted: "finite and at most 1e9 in size" }),
     }
+}
+
+/// Whether a number from a caller is finite and at most [`LARGEST`] in size.
+pub(crate) fn is_ordinary(value: f32) -> bool {
+    value.abs() <= LARGEST
 }
 
 /// The largest magnitude of any coordinate, velocity or force component taken

@@ -100,9 +100,10 @@ fn softened(linear: &Linear, i: usize, m: &Moments, rigid: &Rigid) -> Rigid {
     // Directions that a flat cluster lacks are left out by the inverse; they turn with R.
     let present = full(linear.scatter[i]) * inverse;
     let f = columns(&m.a) * inverse + r * (Mat3A::IDENTITY - present);
-    // Inside out or flattened: no scale gives unit volume; stay with the rotation.
+    // Unit volume, but within bounds: a cluster that the ground holds flat would otherwise grow
+    // sideways without end. Inside out no scale helps; stay with the rotation.
     let volume = f.determinant();
-    let f = if volume > 1e-3 { f * (1.0 / libm::cbrtf(volume)) } else { r };
+    let f = if volume > 0.0 { f * (1.0 / libm::cbrtf(volume)).clamp(0.8, 1.25) } else { r };
     let goal = f * linear.beta + r * (1.0 - linear.beta);
     // rigid.shift is x̄ - R r̄, so r̄ is Rᵀ (x̄ - shift).
     let rest_centre = r.transpose() * Vec3A::from_vec4(m.centre - rigid.shift);

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use glam::{Vec3, Vec3A, Vec4};
 
 use crate::clustering::{self, Clusters, LevelReport, LevelsDef, Nesting};
-use crate::error::{Error, LARGEST};
+use crate::error::{Error, LARGEST, is_ordinary};
 use crate::math::{morton, symmetric};
 use crate::membership::{self, Membership};
 
@@ -383,7 +383,7 @@ fn packed(m: [[f64; 3]; 3]) -> [f64; 6] {
 fn check_points(points: &[Vec3], masses: Option<&[f32]>) -> Result<(), Error> {
     membership::countable("points", points.len())?;
     for (index, p) in points.iter().enumerate() {
-        if let Some(c) = p.to_array().into_iter().find(|c| !(c.abs() <= LARGEST)) {
+        if let Some(c) = p.to_array().into_iter().find(|c| !is_ordinary(*c)) {
             let wanted = "finite and at most 1e9 in size";
             return Err(Error::Element { field: "points", index, value: c.into(), wanted });
         }
@@ -393,7 +393,7 @@ fn check_points(points: &[Vec3], masses: Option<&[f32]>) -> Result<(), Error> {
         let wanted = format!("{}, one for each point", points.len());
         return Err(Error::Length { field: "masses", got: masses.len(), wanted });
     }
-    match masses.iter().position(|m| !(*m >= SMALLEST_MASS && *m <= LARGEST)) {
+    match masses.iter().position(|m| !(SMALLEST_MASS..=LARGEST).contains(m)) {
         None => Ok(()),
         Some(index) => {
             let wanted = "from 1e-12 to 1e9 kg (pin a particle to make it immovable)";

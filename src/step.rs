@@ -310,10 +310,9 @@ fn refit<const MOVING: bool>(body: &mut Body, pass: Pass, round: u32) -> u64 {
     let members = body.shape.levels()[0].members();
     let fitted = AtomicUsize::new(0);
     spread_over(pass, dirty.len()).for_each(dirty.len().div_ceil(CLUSTERS), |block| {
-        let from = block * CLUSTERS;
         let mut count = 0;
-        for c in from..(from + CLUSTERS).min(dirty.len()) {
-            if dirty[c].swap(0, Ordering::Relaxed) != 0 && round > 0 {
+        for (c, dirty) in dirty.iter().enumerate().skip(block * CLUSTERS).take(CLUSTERS) {
+            if dirty.swap(0, Ordering::Relaxed) != 0 && round > 0 {
                 members.row(c).iter().for_each(|e| active[e.index as usize].store(1, Ordering::Relaxed));
                 count += 1;
             }

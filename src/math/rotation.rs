@@ -224,3 +224,107 @@ pub fn closest_surely(m: [[f64; 3]; 3], start: [f32; 4]) -> [f32; 4] {
     let best = if norm > 1e-3 { near.map(|c| c / norm) } else { vectors[0] };
     best.map(|c| c as f32)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{DMat3, DQuat, DVec3};
+
+    fn lanes(m: [DMat3; LANES]) -> Mat {
+        let at = |k: usize, i: usize| f32x8::new(m.map(|m| m.col(k)[i] as f32));
+        std::array::from_fn(|k| std::array::from_fn(|i| at(k, i)))
+    }
+
+    fn start(q: DQuat) -> Quat {
+        q.to_array().map(|c| f32x8::splat(c as f32))
+    }
+
+    fn first(q: Quat) -> DQuat {
+        let [x, y, z, w] = q.map(|c| f64::from(c.to_array()[0]));
+        DQuat::from_xyzw(x, y, z, w)
+    }
+
+    fn found(a: DMat3, from: DQuat) -> DMat3 {
+        DMat3::from_quat(first(closest(&lanes([a; LANES]), f32x8::splat(1.0), start(from))).normalize())
+    }
+
+    fn far(a: DMat3, b: DMat3) -> f64 {
+        (a - b).to_cols_array().iter().fold(0.0, |worst, c| worst.max(c.abs()))
+    }
+
+    #[test]
+    fn a_stretched_rotation_is_found_from_any_start() {
+        let r = DMat3::from_quat(DQuat::from_axis_angle(DVec3::new(1.0, 2.0, -3.0).normalize(), 2.9));
+        let stretch =
+            DMat3::from_cols(DVec3::new(2.0, 0.3, 0.1), DVec3::new(0.3, 1.0, 0.2), DVec3::new(0.1, 0.2, 0.4));
+        for k in 0..40 {
+            let axis = DVec3::new((k as f64).sin(), (1.7 * k as f64).cos(), (0.3 * k as f64).sin() + 0.1);
+            let from = DQuat::from_axis_angle(axis.normalize(), 0.16 * k as f64);
+            assert!(far(found(r * stretch, from), r) < 2e-6, "from start {k}");
+        }
+    }
+
+    #[test]
+    fn the_half_turn_saddle_is_left() {
+        let half = DQuat::from_axis_angle(DVec3::X, std::f64::consts::PI);
+        assert!(far(found(DMat3::from_diagonal(DVec3::new(1.0, 0.8, 0.6)), half), DMat3::IDENTITY) < 1e-6);
+    }
+
+    #[test]
+    fn an_inside_out_matrix_gives_a_proper_rotation_with_the_smallest_direction_flipped() {
+        let r = found(DMat3::from_diagonal(DVec3::new(3.0, 2.0, -1.0)), DQuat::from_rotation_y(0.4));
+        assert!(far(r, DMat3::IDENTITY) < 1e-6);
+    }
+
+    #[test]
+    fn what_the_matrix_leaves_open_stays_as_it_was() {
+        let twist = DQuat::from_rotation_x(0.7);
+        let strand = found(DMat3::from_diagonal(DVec3::new(1.0, 0.0, 0.0)), twist);
+        assert!(far(strand, DMat3::from_quat(twist)) < 1e-4);
+        assert!(far(found(DMat3::ZERO, twist), DMat3::from_quat(twist)) < 1e-6);
+        let flat = found(DMat3::from_diagonal(DVec3::new(1.0, 1.0, 0.0)), twist);
+        assert!(far(flat, DMat3::IDENTITY) < 1e-6);
+    }
+
+    #[test]
+    fn matrices_of_any_size_work_alike() {
+        let r = DMat3::from_quat(DQuat::from_rotation_z(0.3));
+        for size in [1e-12, 1e-6, 1.0, 1e6, 1e12] {
+            let m = lanes([r * size; LANES]);
+            let q = closest(&m, f32x8::splat(3.0 * size as f32), start(DQuat::IDENTITY));
+            assert!(far(DMat3::from_quat(first(q).normalize()), r) < 1e-6, "at size {size}");
+        }
+    }
+
+    #[test]
+    fn neighbouring_lanes_do_not_disturb_each_other() {
+        let turns: [DMat3; LANES] =
+            std::array::from_fn(|k| DMat3::from_quat(DQuat::from_rotation_y(0.1 * k as f64)));
+        let mut a = turns;
+        a[3] = DMat3::ZERO;
+        a[5] = DMat3::from_diagonal(DVec3::splat(f64::NAN));
+        let q = closest(&lanes(a), f32x8::splat(1.0), start(DQuat::IDENTITY)).map(|c| c.to_array());
+        for k in [0, 1, 2, 4, 6, 7] {
+            let r = DMat3::from_quat(DQuat::from_array(q.map(|c| f64::from(c[k]))));
+            assert!(far(r, turns[k]) < 1e-6, "lane {k}");
+        }
+        assert!(q.iter().all(|c| c[5].is_finite()), "the lane without a number keeps its start");
+    }
+
+    #[test]
+    fn a_rigid_spin_gives_its_angular_velocity_back() {
+        let points =
+            [DVec3::new(1.0, 0.2, 0.0), DVec3::new(-0.3, 1.0, 0.4), DVec3::new(-0.7, -1.2, -0.4), DVec3::Z];
+        let (turn, omega) = (DQuat::from_rotation_z(0.8), DVec3::new(1.0, -2.0, 0.5));
+        let (mut a, mut spin) = (DMat3::ZERO, DVec3::ZERO);
+        for q in points {
+            let p = turn * q;
+            a += DMat3::from_cols(p * q.x, p * q.y, p * q.z);
+            spin += p.cross(omega.cross(p));
+        }
+        let spin = spin.to_array().map(|c| f32x8::splat(c as f32));
+        let w = angular_velocity(&lanes([a; LANES]), start(turn), spin, f32x8::splat(1.0));
+        let w = DVec3::from(w.map(|c| f64::from(c.to_array()[0])));
+        assert!((w - omega).length() < 1e-5, "{w}");
+    }
+}

@@ -31,7 +31,7 @@ pub fn eigen<const N: usize>(a: [[f64; N]; N]) -> ([f64; N], [[f64; N]; N]) {
 /// Enough for any 4x4: convergence is quadratic, seven sweeps are typical.
 const SWEEPS: usize = 30;
 
-/// One Jacobi rotation that makes `a[p][q]` zero; `v` collects the rotations.
+/// One Jacobi rotation that makes `a[p][q]` zero, p < q; `v` collects the rotations.
 fn rotate<const N: usize>(a: &mut [[f64; N]; N], v: &mut [[f64; N]; N], p: usize, q: usize) {
     if a[p][q] == 0.0 {
         return;
@@ -43,8 +43,9 @@ fn rotate<const N: usize>(a: &mut [[f64; N]; N], v: &mut [[f64; N]; N], p: usize
     for row in a.iter_mut() {
         (row[p], row[q]) = (c * row[p] - s * row[q], s * row[p] + c * row[q]);
     }
-    for k in 0..N {
-        (a[p][k], a[q][k]) = (c * a[p][k] - s * a[q][k], s * a[p][k] + c * a[q][k]);
+    let (above, below) = a.split_at_mut(q);
+    for (x, y) in above[p].iter_mut().zip(&mut below[0]) {
+        (*x, *y) = (c * *x - s * *y, s * *x + c * *y);
     }
     for row in v.iter_mut() {
         (row[p], row[q]) = (c * row[p] - s * row[q], s * row[p] + c * row[q]);
