@@ -4,8 +4,8 @@
 //! Written for reading, not for speed: particles and clusters are structs, numbers
 //! are `f64`, every cluster takes one singular value decomposition, one level comes
 //! after the other (MR Algorithms 2 and 3), on one thread. What does not change
-//! from step to step is computed once. Clusters and weights are those of a shape
-//! built with independent levels.
+//! from step to step is computed once. Particles stay in the order they came in;
+//! clusters and weights are those of a shape built with independent levels.
 
 use nalgebra::{Matrix3, Vector3};
 use wobble::{Nesting, Rotation, Shape};
@@ -54,11 +54,12 @@ pub struct Reference {
 }
 
 impl Reference {
-    /// The body at rest about the origin, particles in the shape's spatial order.
+    /// The body at rest about the origin, particles in the order they were given in.
     pub fn new(shape: &Shape, parameters: Parameters) -> Reference {
         assert_eq!(shape.nesting(), Nesting::Independent, "MR clusters particles at every level");
-        let particles: Vec<Particle> = (shape.rest().iter().zip(shape.masses()))
-            .map(|(rest, &mass)| {
+        let particles: Vec<Particle> = (shape.place().iter())
+            .map(|&place| {
+                let (rest, mass) = (shape.rest()[place as usize], shape.masses()[place as usize]);
                 let rest = Vector3::new(rest.x.into(), rest.y.into(), rest.z.into());
                 Particle {
                     mass: mass.into(),
@@ -71,16 +72,16 @@ impl Reference {
                 }
             })
             .collect();
-        let levels = shape.levels().iter().map(|level| clusters(level, &particles)).collect();
+        let levels = shape.levels().iter().map(|level| clusters(level, shape.order(), &particles)).collect();
         Reference { particles, levels, parameters }
     }
 
-    /// Positions in the shape's spatial order.
+    /// Positions in the order the particles were given in.
     pub fn positions(&self) -> impl Iterator<Item = Vector3<f64>> + '_ {
         self.particles.iter().map(|p| p.position)
     }
 
-    /// Sets all positions and velocities, in the shape's spatial order.
+    /// Sets all positions and velocities, in the order the particles were given in.
     pub fn set_state(&mut self, state: impl Iterator<Item = (Vector3<f64>, Vector3<f64>)>) {
         for (particle, (position, velocity)) in self.particles.iter_mut().zip(state) {
             particle.position = position;
@@ -152,11 +153,12 @@ impl Reference {
 }
 
 /// The clusters of one level, with masses, centres and `A_rr⁻¹` (MR Eq. 3 and 10).
-fn clusters(level: &wobble::Level, particles: &[Particle]) -> Vec<Cluster> {
+/// `order` gives the particle that a row of the level's table stands for.
+fn clusters(level: &wobble::Level, order: &[u32], particles: &[Particle]) -> Vec<Cluster> {
     let mut all: Vec<Vec<(usize, f64)>> = vec![Vec::new(); level.cluster_count()];
-    for particle in 0..particles.len() {
-        for entry in level.held_by().row(particle) {
-            all[entry.index as usize].push((particle, entry.weight.into()));
+    for (row, &particle) in order.iter().enumerate() {
+        for entry in level.held_by().row(row) {
+            all[entry.index as usize].push((particle as usize, entry.weight.into()));
         }
     }
     all.into_iter()

@@ -60,12 +60,13 @@ fn agreement(bench: &mut Bench, shapes: &mut Shapes) {
     let body = world.body_mut(id).expect("never removed");
     let mut reference = Reference::new(&shape, parameters(body, h, gravity));
     throw(body, &shape, &mut reference);
+    let mut ours = vec![Vec3::ZERO; shape.particle_count()];
     let mut largest: f64 = 0.0;
     for _ in 0..bench.size(60, 3) {
         world.step(h).expect("the body stays finite");
         reference.step(h.into());
-        let ours = world.body(id).expect("never removed").raw_positions();
-        let apart = ours.iter().zip(reference.positions()).map(|(p, q)| (vector(p.truncate()) - q).norm());
+        world.body(id).expect("never removed").read_positions(&mut ours).expect("of this length");
+        let apart = ours.iter().zip(reference.positions()).map(|(p, q)| (vector(*p) - q).norm());
         largest = apart.fold(largest, f64::max);
     }
     bench.row("core.reference_agreement", largest / f64::from(width(shape.rest())), Limit::AtMost(0.01));
@@ -87,11 +88,11 @@ fn throw(body: &mut SoftBody, shape: &Shape, reference: &mut Reference) {
     let bend = |p: Vec3| Vec3::new(1.2 * p.x + 0.3 * p.y * p.y, p.y + 0.1 * p.z, 0.9 * p.z + 0.2 * p.x * p.x);
     let spin = |p: Vec3| Vec3::new(0.5, 0.0, 0.0) + Vec3::new(1.0, 2.0, 0.5).cross(p);
     body.deform(bend).expect("finite");
-    for (rest, &caller) in shape.rest().iter().zip(shape.order()) {
-        body.set_velocity_of(caller as usize, spin(rest.truncate())).expect("finite");
+    let rest = |&place: &u32| shape.rest()[place as usize].truncate();
+    for (i, r) in shape.place().iter().map(rest).enumerate() {
+        body.set_velocity_of(i, spin(r)).expect("finite");
     }
-    reference
-        .set_state(shape.rest().iter().map(|r| (vector(bend(r.truncate())), vector(spin(r.truncate())))));
+    reference.set_state(shape.place().iter().map(rest).map(|r| (vector(bend(r)), vector(spin(r)))));
 }
 
 /// The longest side of the box around `points`.
