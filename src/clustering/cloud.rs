@@ -78,5 +78,5 @@ pub(crate) fn generator(seed: u64, level: usize) -> ChaCha8Rng {
 
 /// A number below `count`. Not `random_range`, whose draws differ with the width of `usize`.
 pub(crate) fn below(generator: &mut ChaCha8Rng, count: usize) -> usize {
-    (u128::from(generator.next_u64()) * count as u128 >> 64) as usize
+    ((u128::from(generator.next_u64()) * count as u128) >> 64) as usize
 }

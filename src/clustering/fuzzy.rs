@@ -7,7 +7,7 @@
 //!
 //! What CC leaves open: the radius, when not given, follows the overlap during the
 //! first rounds and then stands still; centres step beyond their weighted mean,
-//! which halves the rounds and leaves the resting places what they are; points that
+//! which saves half of the rounds and leaves the resting places what they are; points that
 //! stay out of reach are helped where they are (a spare cluster moves there) before
 //! the radius grows for everybody, and that before the number of clusters does.
 
@@ -25,17 +25,20 @@ const SEED_ROUNDS: u32 = 10;
 const FITTING_ROUNDS: u32 = 15;
 /// How well the overlap must fit before the radius stands still early.
 const OVERLAP_FITS: f32 = 0.005;
-/// A centre moves this many times the way to its weighted mean. At 1 the last
-/// stragglers take 120 to 160 rounds on MR's scenes, at 1.7 60 to 120; from 2 on
-/// steps would no longer shrink.
-const OVERSHOOT: f32 = 1.7;
+/// A centre moves this many times the way to its weighted mean at first...
+const STRIDE: f32 = 1.7;
+/// ...and more, up to a limit, while it keeps its direction; half as far, but never
+/// short of the mean, when it turns back. With a stride of 1 MR's scenes take 120 to
+/// 160 rounds, with 1.7 60 to 170, with strides that adapt 60 to 100.
+const LONGER: f32 = 1.2;
+const LONGEST: f32 = 8.0;
 /// The largest move of a centre that counts as rest, in radii (CC 3.3).
 const REST: f32 = 1e-3;
-/// A centre nearer to its weighted mean than this, in radii, stays where it is: half
-/// of what counts as rest. With thousands of points at the border of a cluster some
+/// A centre nearer to its weighted mean than this, in radii, stays where it is: a
+/// little less than what counts as rest. With thousands of points at the border of a cluster some
 /// would change sides at the faintest drift, for hundreds of rounds. The threshold
 /// rises to this over the first rounds, while drifts are still worth following.
-const CALM: f32 = 0.5 * REST;
+const CALM: f32 = 0.8 * REST;
 const CALM_ROUNDS: f32 = 100.0;
 /// Rounds of unchanged membership that count as convergence (CC 3.3).
 const QUIET_ROUNDS: u32 = 2;
@@ -58,7 +61,7 @@ const OUTLIER: f32 = 1.3;
 /// Times a converged clustering is made better and brought to convergence again.
 const POLISHINGS: u32 = 4;
 /// Share of clusters that may sit upon others; fewer are not worth more rounds.
-const SURPLUS_TOLERATED: f32 = 0.01;
+const TWINS_TOLERATED: f32 = 0.05;
 /// How far the overlap may end from the aim before the radius is fitted again.
 const OVERLAP_STRAYS: f32 = 0.05;
 
@@ -123,6 +126,7 @@ impl Run {
     fn attempt(&mut self, task: &mut Task, mut fitting: bool) -> Result<Verdict, Error> {
         let mut quiet = 0;
         let mut patience = Patience::default();
+        let mut strides = vec![Stride::default(); self.centres.len()];
         for round in 1..=task.max_rounds {
             (task.tick)()?;
             self.rounds += 1;
@@ -141,10 +145,8 @@ impl Run {
                 break;
             }
             let calm = CALM * self.radius * (round as f32 / CALM_ROUNDS).min(1.0);
-            for (centre, mean) in self.centres.iter_mut().zip(means) {
-                if centre.distance(mean) > calm {
-                    *centre += (mean - *centre) * OVERSHOOT;
-                }
+            for ((centre, mean), stride) in self.centres.iter_mut().zip(means).zip(&mut strides) {
+                *centre += stride.step(mean - *centre, calm);
             }
             if fitting {
                 let misfit = task.mean_overlap(&self.rows) / task.overlap - 1.0;
@@ -187,7 +189,7 @@ impl Run {
         if self.growths < if orphans.is_empty() { MOST_BLIND_GROWTHS } else { MOST_GROWTHS } {
             self.growths += 1;
             // A hair more than the orphan needs: its cluster will give way a little.
-            self.radius *= if many { LEAP } else { (furthest * 1.01).min(GROWTH) };
+            self.radius *= (furthest * 1.01).min(if many { LEAP } else { GROWTH });
             return true;
         }
         if !orphans.is_empty() && self.additions < MOST_ADDITIONS {
@@ -218,11 +220,14 @@ impl Run {
         !places.is_empty()
     }
 
-    /// What a converged clustering still lacks: surplus clusters, and an overlap off the aim.
+    /// What is wrong with a converged clustering: clusters that hold nothing or sit
+    /// upon others, and an overlap off the aim.
     fn flaws(&self, task: &Task) -> f32 {
-        let surplus = repair::surplus(&self.centres, &self.rows, self.radius).len() as f32;
-        let share = surplus / self.centres.len() as f32;
-        self.strays(task) + if share > SURPLUS_TOLERATED { share } else { 0.0 }
+        let share = |clusters: usize| clusters as f32 / self.centres.len() as f32;
+        let idle = share(self.rows.idle_clusters(self.centres.len()).len());
+        let surplus = share(repair::surplus(&self.centres, &self.rows, self.radius).len());
+        let counts = idle > 0.0 || surplus > TWINS_TOLERATED;
+        self.strays(task) + if counts { idle + surplus } else { 0.0 }
     }
 
     /// How far a chosen radius, never grown, misses the overlap; 0 when near enough.
@@ -248,6 +253,37 @@ impl Run {
     fn found(&self, converged: bool) -> Found {
         let (centres, rows) = (self.centres.clone(), self.rows.clone());
         Found { centres, radius: self.radius, rows, rounds: self.rounds, converged }
+    }
+}
+
+/// How boldly one centre moves.
+#[derive(Clone)]
+struct Stride {
+    way: Vec3,
+    times: f32,
+}
+
+impl Default for Stride {
+    fn default() -> Stride {
+        Stride { way: Vec3::ZERO, times: STRIDE }
+    }
+}
+
+impl Stride {
+    /// The step of a centre whose mean is `way` off; none within `calm`.
+    fn step(&mut self, way: Vec3, calm: f32) -> Vec3 {
+        if way.length() <= calm {
+            *self = Stride::default();
+            return Vec3::ZERO;
+        }
+        let along = way.dot(self.way);
+        if along > 0.5 * way.length() * self.way.length() {
+            self.times = (self.times * LONGER).min(LONGEST);
+        } else if along <= 0.0 {
+            self.times = (self.times * 0.5).max(1.0);
+        }
+        self.way = way;
+        way * self.times
     }
 }
 

@@ -133,7 +133,7 @@ fn cell(at: Vec3, inverse: f32) -> IVec3 {
 /// The cell's coordinates, 21 bits each.
 fn key(cell: IVec3) -> u64 {
     let bits = |c: i32| (c as u32 & 0x1f_ffff) as u64;
-    bits(cell.x) | bits(cell.y) << 21 | bits(cell.z) << 42
+    bits(cell.x) | (bits(cell.y) << 21) | (bits(cell.z) << 42)
 }
 
 fn bucket(key: u64, shift: u32) -> usize {

@@ -97,7 +97,7 @@ impl Builder<'_> {
         let start = Instant::now();
         let distinct = self.cloud.distinct();
         let count = self.count.min(distinct.len()).min(below - 1);
-        let found = if count == 1 { self.single() } else { self.search(&distinct, count, below - 1)? };
+        let found = if count == 1 { self.single() } else { self.search(&distinct, count, below / 2)? };
         let (mut clusters, masses, middles) = arranged(&self.cloud, &found);
         clusters.report.seconds = start.elapsed().as_secs_f32();
         let random_radius = self.def.algorithm == Algorithm::Random && self.def.radius.is_some();
@@ -112,6 +112,8 @@ impl Builder<'_> {
         Ok(clusters)
     }
 
+    /// At most `most` clusters come out, half of those below, so that even where the
+    /// radius rules and points are scattered wide the levels come to an end.
     fn search(&mut self, distinct: &[u32], count: usize, most: usize) -> Result<Found, Error> {
         let def = self.def;
         let growth = (0..self.level).fold(1.0, |growth, _| growth * f64::from(def.radius_growth));

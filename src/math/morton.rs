@@ -38,16 +38,16 @@ pub fn order(points: &[Vec3]) -> Vec<u32> {
 /// Interleaved bits of a point given in cells.
 fn key(cell: DVec3) -> u64 {
     let bits = |c: f64| spread(c.clamp(0.0, CELLS - 1.0) as u64);
-    bits(cell.x) | bits(cell.y) << 1 | bits(cell.z) << 2
+    bits(cell.x) | (bits(cell.y) << 1) | (bits(cell.z) << 2)
 }
 
 /// Moves bit k of a 21-bit number to bit 3k.
 fn spread(n: u64) -> u64 {
-    let n = (n | n << 32) & 0x001f_0000_0000_ffff;
-    let n = (n | n << 16) & 0x001f_0000_ff00_00ff;
-    let n = (n | n << 8) & 0x100f_00f0_0f00_f00f;
-    let n = (n | n << 4) & 0x10c3_0c30_c30c_30c3;
-    (n | n << 2) & 0x1249_2492_4924_9249
+    let n = (n | (n << 32)) & 0x001f_0000_0000_ffff;
+    let n = (n | (n << 16)) & 0x001f_0000_ff00_00ff;
+    let n = (n | (n << 8)) & 0x100f_00f0_0f00_f00f;
+    let n = (n | (n << 4)) & 0x10c3_0c30_c30c_30c3;
+    (n | (n << 2)) & 0x1249_2492_4924_9249
 }
 
 #[cfg(test)]
