@@ -13,11 +13,11 @@ use crate::shape::RestCluster;
 /// The rigid motion found for a cluster.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
-pub struct Fit {
+pub(crate) struct Fit {
     /// Unit quaternion; also where the search starts in the next step.
-    pub rotation: Vec4,
+    pub(crate) rotation: Vec4,
     /// Angular velocity, rad/s; zero unless damping asks for it.
-    pub omega: Vec4,
+    pub(crate) omega: Vec4,
 }
 
 impl Default for Fit {
@@ -30,24 +30,24 @@ impl Default for Fit {
 /// the shift.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C)]
-pub struct Rigid {
+pub(crate) struct Rigid {
     /// Columns of R, w = 0.
-    pub columns: [Vec4; 3],
+    pub(crate) columns: [Vec4; 3],
     /// x̄ - R r̄; w is the cluster's width, which strain limiting reads beside it.
-    pub shift: Vec4,
+    pub(crate) shift: Vec4,
 }
 
 /// What to fit.
 #[derive(Clone, Copy)]
-pub struct Wanted<'a> {
+pub(crate) struct Wanted<'a> {
     /// Take rotations from F = A_xr A_rr⁻¹ with these inverses, else from A_xr.
-    pub stretch: Option<&'a [[f32; 6]]>,
+    pub(crate) stretch: Option<&'a [[f32; 6]]>,
     /// Find angular velocities too.
-    pub spin: bool,
+    pub(crate) spin: bool,
 }
 
 /// Fits a row of clusters. All slices are of one length.
-pub fn fit(
+pub(crate) fn fit(
     clusters: &[RestCluster],
     moments: &[Moments],
     wanted: Wanted,
@@ -59,7 +59,7 @@ pub fn fit(
 
 /// Fits those clusters of a row for which `stale` holds, and leaves the others alone.
 #[inline]
-pub fn fit_where(
+pub(crate) fn fit_where(
     clusters: &[RestCluster],
     moments: &[Moments],
     wanted: Wanted,
@@ -93,7 +93,8 @@ fn fit_group(
 ) -> ([Vec4; LANES], [Vec4; LANES]) {
     let last = clusters.len() - 1;
     let at = |lane: usize| lane.min(last);
-    let a: Mat = std::array::from_fn(|k| across(|lane| moments[at(lane)].a[k]));
+    let rows: Mat = std::array::from_fn(|i| across(|lane| moments[at(lane)].rows[i]));
+    let a: Mat = std::array::from_fn(|k| std::array::from_fn(|i| rows[i][k]));
     let spread = f32x8::new(std::array::from_fn(|lane| clusters[at(lane)].spread));
     let [qx, qy, qz] = across(|lane| fits[at(lane)].rotation);
     let qw = f32x8::new(std::array::from_fn(|lane| fits[at(lane)].rotation.w));

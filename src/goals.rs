@@ -17,33 +17,33 @@ use crate::membership::{Entry, Membership};
 /// Rows of a 3x4 matrix that maps (rest, 1) to a change of velocity, m/s.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C)]
-pub struct Pull {
+pub(crate) struct Pull {
     /// Row k gives component k.
-    pub rows: [Vec4; 3],
+    pub(crate) rows: [Vec4; 3],
 }
 
 /// How strongly the clusters of one level pull.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Strength {
+pub(crate) struct Strength {
     /// Level weight times α over h, 1/s.
-    pub stiffness: f32,
+    pub(crate) stiffness: f32,
     /// Level weight times k_d.
-    pub damping: f32,
+    pub(crate) damping: f32,
 }
 
 /// The linear part of a goal, where it is not the rotation: M of SM 2.5.2.
-pub struct Linear<'a> {
+pub(crate) struct Linear<'a> {
     /// Share of the linear map.
-    pub beta: f32,
+    pub(crate) beta: f32,
     /// A_rr of the row of clusters.
-    pub scatter: &'a [[f32; 6]],
+    pub(crate) scatter: &'a [[f32; 6]],
     /// And its inverses.
-    pub inverse: &'a [[f32; 6]],
+    pub(crate) inverse: &'a [[f32; 6]],
 }
 
 /// Pulls of a row of clusters of one level, without their parents'. All slices are of one length.
 #[inline]
-pub fn own(
+pub(crate) fn own(
     strength: Strength,
     linear: Option<Linear>,
     moments: &[Moments],
@@ -99,7 +99,7 @@ fn softened(linear: &Linear, i: usize, m: &Moments, rigid: &Rigid) -> Rigid {
     let inverse = full(linear.inverse[i]);
     // Directions that a flat cluster lacks are left out by the inverse; they turn with R.
     let present = full(linear.scatter[i]) * inverse;
-    let f = columns(&m.a) * inverse + r * (Mat3A::IDENTITY - present);
+    let f = columns(&m.columns()) * inverse + r * (Mat3A::IDENTITY - present);
     // Unit volume, but within bounds: a cluster that the ground holds flat would otherwise grow
     // sideways without end. Inside out no scale helps; stay with the rotation.
     let volume = f.determinant();
@@ -115,7 +115,7 @@ fn softened(linear: &Linear, i: usize, m: &Moments, rigid: &Rigid) -> Rigid {
 /// Adds to each cluster of a row, the first being number `first` of its level, the pulls of its
 /// parents in the level above.
 #[inline]
-pub fn add_parents(held_by: &Membership, first: usize, parents: &[Pull], out: &mut [Pull]) {
+pub(crate) fn add_parents(held_by: &Membership, first: usize, parents: &[Pull], out: &mut [Pull]) {
     for (i, pull) in out.iter_mut().enumerate() {
         for e in held_by.row(first + i) {
             let parent = &parents[e.index as usize];
@@ -128,11 +128,16 @@ pub fn add_parents(held_by: &Membership, first: usize, parents: &[Pull], out: &m
 
 /// The velocity change that a particle's clusters want, w = 0. Clusters are gathered in
 /// ascending order.
+///
+/// # Safety
+/// Every entry is an index into `pulls`.
 #[inline(always)]
-pub fn blend(held_by: &[Entry], pulls: &[Pull], rest: Vec4) -> Vec4 {
+pub(crate) unsafe fn blend(held_by: &[Entry], pulls: &[Pull], rest: Vec4) -> Vec4 {
     let mut rows = [Vec4::ZERO; 3];
     for e in held_by {
-        let pull = &pulls[e.index as usize];
+        debug_assert!((e.index as usize) < pulls.len());
+        // SAFETY: promised by the caller.
+        let pull = unsafe { pulls.get_unchecked(e.index as usize) };
         rows[0] += pull.rows[0] * e.weight;
         rows[1] += pull.rows[1] * e.weight;
         rows[2] += pull.rows[2] * e.weight;

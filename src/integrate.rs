@@ -7,24 +7,24 @@ use glam::Vec4;
 
 /// What all particles of a body share in a substep.
 #[derive(Clone, Copy, Debug)]
-pub struct Drive {
+pub(crate) struct Drive {
     /// Length of the substep, s.
-    pub h: f32,
+    pub(crate) h: f32,
     /// Σ over levels of weight times α over h, 1/s.
-    pub stiffness: f32,
+    pub(crate) stiffness: f32,
     /// What pulls are about, metres; w = 0.
-    pub origin: Vec4,
+    pub(crate) origin: Vec4,
     /// Σ over levels of weight times k_d.
-    pub damping: f32,
+    pub(crate) damping: f32,
     /// Velocity gained from gravity and forces on the whole body, m/s; w = 0.
-    pub gain: Vec4,
+    pub(crate) gain: Vec4,
 }
 
 /// Position and velocity after the substep. `x.w` is 1 for a free particle and 0 for a
 /// kinematic one, which keeps its velocity; `v.w` stays as it is. `push` is the velocity gained
 /// from forces on this particle, w = 0.
 #[inline(always)]
-pub fn advance(drive: &Drive, x: Vec4, v: Vec4, pull: Vec4, push: Vec4) -> (Vec4, Vec4) {
+pub(crate) fn advance(drive: &Drive, x: Vec4, v: Vec4, pull: Vec4, push: Vec4) -> (Vec4, Vec4) {
     let free = Vec4::new(1.0, 1.0, 1.0, 0.0) * x.w;
     let change = pull - (x - drive.origin) * drive.stiffness - v * drive.damping + drive.gain + push;
     let v = v + change * free;

@@ -3,10 +3,10 @@
 //! A [`Shape`] is made once from points; any number of bodies share it. A [`World`] steps its
 //! bodies, [`World::step`] in substeps, each of which runs these stages:
 //!
-//! 1. **match**: every cluster of every level finds its best rigid motion ([`matching`], [`fitting`]);
-//! 2. **goals**: what each finest cluster pulls with, all levels blended ([`goals`]);
-//! 3. **integrate**: particles gain velocity, move, meet the planes ([`integrate`], [`settle`], [`collide`]);
-//! 4. **strain-limit**: overdrawn clusters take their particles back ([`strain`]).
+//! 1. **match**: every cluster of every level finds its best rigid motion;
+//! 2. **goals**: what each finest cluster pulls with, all levels blended;
+//! 3. **integrate**: particles gain velocity, move, meet the planes;
+//! 4. **strain-limit**: overdrawn clusters take their particles back.
 //!
 //! Everything gathers and nothing scatters, so the same inputs give the same bits on any
 //! number of threads and any CPU.
@@ -31,32 +31,32 @@
 
 #![warn(missing_docs)]
 
-pub mod body;
+mod body;
 pub mod clustering;
-pub mod collide;
+mod collide;
 pub mod error;
-pub mod fitting;
-pub mod goals;
-pub mod integrate;
-pub mod matching;
-pub mod material;
+mod fitting;
+mod goals;
+mod integrate;
+mod matching;
+mod material;
 pub mod math;
 mod measure;
 pub mod membership;
-pub mod parallel;
-pub mod profile;
+mod parallel;
+mod profile;
 mod quadratic;
-pub mod settle;
-pub mod shape;
+mod settle;
+mod shape;
 mod step;
-pub mod strain;
-pub mod world;
+mod strain;
+mod world;
 
 pub use body::{Body, BodyDef};
 pub use clustering::{Algorithm, Kernel, LevelReport, LevelsDef, Nesting, Towards, Weighting};
 pub use collide::plane::Plane;
-pub use error::Error;
+pub use error::{Error, LARGEST};
 pub use material::{Damping, DampingForm, Goals, Material, Rotation, Stiffness, StrainLimit};
 pub use profile::Profile;
-pub use shape::{Level, Shape};
+pub use shape::{Level, RestCluster, Shape};
 pub use world::{BodyId, PlaneId, World, WorldDef};

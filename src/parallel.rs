@@ -17,7 +17,7 @@ use std::thread::{self, JoinHandle};
 
 /// Where a pass runs.
 #[derive(Clone, Copy)]
-pub enum Spread<'a> {
+pub(crate) enum Spread<'a> {
     /// On the calling thread.
     Here,
     /// On all threads of the team, the calling one among them.
@@ -27,7 +27,7 @@ pub enum Spread<'a> {
 impl Spread<'_> {
     /// Calls `job` once for every block of `work` and returns when all are done.
     #[inline]
-    pub fn for_blocks<W: Work>(self, work: W, job: impl Fn(usize, W::Block) + Sync) {
+    pub(crate) fn for_blocks<W: Work>(self, work: W, job: impl Fn(usize, W::Block) + Sync) {
         let blocks = work.blocks();
         // SAFETY: every block index is taken exactly once, here by the loop and in the
         // team by its counter, so no two calls see the same block.
@@ -40,7 +40,7 @@ impl Spread<'_> {
 
     /// Calls `job` once for every number below `count`.
     #[inline]
-    pub fn for_each(self, count: usize, job: impl Fn(usize) + Sync) {
+    pub(crate) fn for_each(self, count: usize, job: impl Fn(usize) + Sync) {
         match self {
             Spread::Over(team) if count > 1 => team.run(count, &job),
             _ => (0..count).for_each(job),
@@ -52,7 +52,7 @@ impl Spread<'_> {
 ///
 /// # Safety
 /// Two calls of `block` with different numbers must give memory that does not overlap.
-pub unsafe trait Work: Sync {
+pub(crate) unsafe trait Work: Sync {
     /// What one call of the job gets.
     type Block;
     /// How many blocks there are.
@@ -65,7 +65,7 @@ pub unsafe trait Work: Sync {
 }
 
 /// A slice cut into blocks of one size; the last may be shorter.
-pub struct Chunks<'a, T> {
+pub(crate) struct Chunks<'a, T> {
     start: *mut T,
     len: usize,
     size: usize,
@@ -73,7 +73,7 @@ pub struct Chunks<'a, T> {
 }
 
 /// Cuts `slice` into blocks of `size` elements.
-pub fn chunks<T: Send>(slice: &mut [T], size: usize) -> Chunks<'_, T> {
+pub(crate) fn chunks<T: Send>(slice: &mut [T], size: usize) -> Chunks<'_, T> {
     Chunks { start: slice.as_mut_ptr(), len: slice.len(), size: size.max(1), life: PhantomData }
 }
 
@@ -145,14 +145,14 @@ unsafe impl Sync for Shared {}
 unsafe impl Send for Shared {}
 
 /// A fixed set of threads that run one job at a time together with the caller.
-pub struct Team {
+pub(crate) struct Team {
     shared: Arc<Shared>,
     workers: Vec<JoinHandle<()>>,
 }
 
 impl Team {
     /// A team of `threads` threads, the caller's counted; 1 spawns none.
-    pub fn new(threads: usize) -> std::io::Result<Team> {
+    pub(crate) fn new(threads: usize) -> std::io::Result<Team> {
         let idle: &'static (dyn Fn(usize) + Sync) = &|_| {};
         let shared = Arc::new(Shared {
             epoch: AtomicU64::new(0),
@@ -173,7 +173,7 @@ impl Team {
     }
 
     /// Threads in the team, the caller's counted.
-    pub fn threads(&self) -> usize {
+    pub(crate) fn threads(&self) -> usize {
         self.workers.len() + 1
     }
 

@@ -24,7 +24,7 @@ const FLAT: f64 = 1e-7;
 const BLOCK: usize = 32;
 
 /// The additional state of a body with quadratic goals.
-pub struct Quadratic {
+pub(crate) struct Quadratic {
     /// Σ m (x - x̄) q_a q_b for the six pairs.
     second: Vec<[Vec4; 6]>,
     pulls: Vec<[Vec4; 10]>,
@@ -202,8 +202,9 @@ fn of_children(
         let d = moments[c].centre - moments[me].centre;
         let [xx, yy, zz, xy, xz, yz] = shape.scatter()[c];
         let scatter = [xx, yy, zz, xy, yz, xz];
+        let columns = moments[c].columns();
         for (k, (a, b)) in PAIRS.into_iter().enumerate() {
-            let shifted = moments[c].a[a] * e[b] + moments[c].a[b] * e[a];
+            let shifted = columns[a] * e[b] + columns[b] * e[a];
             sums[k] += (below[c][k] + shifted + d * scatter[k]) * share + d * (entry.weight * e[a] * e[b]);
         }
     }
@@ -220,8 +221,9 @@ fn polynomial(
 ) -> [Vec4; 10] {
     let (w, per) = (rest.width, 1.0 / rest.width);
     // Σ m p b: p sums to zero, so the means drop out of the right-hand side.
+    let columns = m.columns();
     let sums: [Vec4; 9] =
-        std::array::from_fn(|k| if k < 3 { m.a[k] * per } else { second[k - 3] * (per * per) });
+        std::array::from_fn(|k| if k < 3 { columns[k] * per } else { second[k - 3] * (per * per) });
     let fit: [Vec4; 9] = std::array::from_fn(|k| {
         let column = sums.iter().zip(&rest.inverse[k]).fold(Vec4::ZERO, |sum, (s, i)| sum + *s * *i);
         column * (stiffness * if k < 3 { per } else { per * per })

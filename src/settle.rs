@@ -22,7 +22,7 @@ const FULL: f32 = 0.125;
 /// The velocity change of a particle by the contacts of its clusters, w = 0. `left` is the part
 /// of the velocity difference that damping does not take already.
 #[inline]
-pub fn slow_down(
+pub(crate) fn slow_down(
     left: f32,
     held_by: &[Entry],
     moments: &[Moments],

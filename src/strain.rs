@@ -15,7 +15,7 @@ use crate::membership::Entry;
 
 /// The move that a particle's clusters ask for, w = 0; zero when none is strained beyond the limit.
 #[inline(always)]
-pub fn correction(gamma: f32, held_by: &[Entry], fits: &[Rigid], rest: Vec4, x: Vec4) -> Vec3A {
+pub(crate) fn correction(gamma: f32, held_by: &[Entry], fits: &[Rigid], rest: Vec4, x: Vec4) -> Vec3A {
     let mut total = Vec3A::ZERO;
     for e in held_by {
         let fit = &fits[e.index as usize];

@@ -1,4 +1,4 @@
-//! One substep, stage by stage: the only file that calls the stages.
+//! One substep, stage by stage: the only module that calls the stages.
 //!
 //! ```text
 //! match       sums over every cluster's members, then its rotation       (matching, fitting)
@@ -10,21 +10,21 @@
 //! Small bodies go through each stage in batches on one thread; a large one is spread over
 //! all threads, block by block. Blocks only gather, so neither choice changes a bit.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+mod limit;
+mod moving;
 
-use glam::{Vec3, Vec4};
+use std::sync::atomic::Ordering;
+
+use glam::Vec3;
 
 use crate::body::{Body, Freshness};
 use crate::collide::plane::Plane;
 use crate::fitting::{self, Wanted};
-use crate::goals::{self, Linear, Strength};
-use crate::integrate::{self, Drive};
+use crate::goals::{self, Linear};
 use crate::matching;
 use crate::material::{DampingForm, Goals, Material, Rotation};
 use crate::parallel::{Spread, chunks};
 use crate::profile::{Clock, Stage};
-use crate::settle;
-use crate::strain;
 use crate::world::Slot;
 
 /// Particles in a block: their state fills half of a first-level cache.
@@ -54,8 +54,8 @@ pub(crate) fn run(pass: Pass, slots: &mut [Slot], chosen: impl Fn(&Body) -> bool
     };
     each(Stage::Match, match_clusters);
     each(Stage::Goals, find_pulls);
-    each(Stage::Integrate, move_particles);
-    each(Stage::Strain, limit_strain);
+    each(Stage::Integrate, moving::move_particles);
+    each(Stage::Strain, limit::limit_strain);
 }
 
 /// Spreads a pass over few clusters not at all.
@@ -108,7 +108,10 @@ fn match_with<const MOVING: bool>(body: &mut Body, pass: Pass) {
                 let (row, cluster) = (members.row(c), &clusters[c]);
                 *out = match children {
                     Some((rest, moments)) => matching::of_children::<MOVING>(row, cluster, rest, moments),
-                    None => matching::of_particles::<MOVING>(row, cluster, shape.rest(), *origin, x, v),
+                    // SAFETY: a shape's tables hold indices of its own particles, and a body has as many.
+                    None => unsafe {
+                        matching::of_particles::<MOVING>(row, cluster, shape.rest(), *origin, x, v)
+                    },
                 };
             }
         });
@@ -154,8 +157,9 @@ fn match_finest<const MOVING: bool>(body: &mut Body, spread: Spread, stale: impl
         let first = block * CLUSTERS;
         let here = first..first + moments.len();
         for (c, out) in here.clone().zip(moments.iter_mut()).filter(|(c, _)| stale(*c)) {
-            *out =
-                matching::of_particles::<MOVING>(members.row(c), &clusters[c], shape.rest(), *origin, x, v);
+            let (row, cluster) = (members.row(c), &clusters[c]);
+            // SAFETY: a shape's tables hold indices of its own particles, and a body has as many.
+            *out = unsafe { matching::of_particles::<MOVING>(row, cluster, shape.rest(), *origin, x, v) };
         }
         let wanted = wanted(material, &inverse[here.clone()], MOVING);
         fitting::fit_where(&clusters[here], moments, wanted, |c| stale(first + c), fits, rigid);
@@ -217,165 +221,4 @@ fn find_pulls(body: &mut Body, pass: Pass) {
             }
         });
     }
-}
-
-/// Blends the pulls, gains velocity, moves, meets the planes.
-fn move_particles(body: &mut Body, pass: Pass) {
-    let h = pass.h;
-    let total = (0..body.shape.levels().len()).fold(Strength::default(), |sum, l| {
-        let s = body.strength(l, h);
-        Strength { stiffness: sum.stiffness + s.stiffness, damping: sum.damping + s.damping }
-    });
-    let gain = ((pass.gravity * body.material.gravity_scale + body.acceleration) * h).extend(0.0);
-    let drive = Drive { h, stiffness: total.stiffness, damping: total.damping, origin: body.origin, gain };
-    let touched = std::mem::take(body.touching.get_mut());
-    let left = 1.0 - total.damping;
-    let Body { shape, x, v, previous, accelerations, moments, fits, rigid, pulls, quadratic, faulty, .. } =
-        body;
-    let (touching, gripped) = (&body.touching, &body.gripped);
-    let finest = shape.levels()[0].held_by();
-    let (rest, held_by, quadratic) = (shape.rest(), shape.blended_from(), quadratic.as_deref());
-    let work = (chunks(x, PARTICLES), chunks(v, PARTICLES), chunks(previous, PARTICLES));
-    pass.spread.for_blocks(work, |block, (x, v, previous)| {
-        let first = block * PARTICLES;
-        if pass.first {
-            previous.copy_from_slice(x);
-        }
-        // Zero times anything finite is zero; anything else stays visible in the sum.
-        let mut trace = Vec4::ZERO;
-        let mut contact = 0.0;
-        for (k, (x, v)) in x.iter_mut().zip(v).enumerate() {
-            let i = first + k;
-            let row = held_by.row(i);
-            let pull = match quadratic {
-                None => goals::blend(row, pulls, rest[i]),
-                Some(quadratic) => quadratic.blend(row, rest[i]),
-            };
-            let mut push = accelerations.get(i).map_or(Vec4::ZERO, |a| *a * h);
-            if touched && gripped[i].swap(0, Ordering::Relaxed) != 0 {
-                push += settle::slow_down(left, finest.row(i), moments, fits, rigid, rest[i], *v);
-            }
-            let (mut next, mut speed) = integrate::advance(&drive, *x, *v, pull, push);
-            speed.w = 0.0;
-            if x.w != 0.0 {
-                pass.planes.iter().for_each(|plane| plane.meet(&mut next, &mut speed));
-                contact += speed.w;
-            }
-            trace += (next + speed) * 0.0;
-            (*x, *v) = (next, speed);
-        }
-        if contact > 0.0 {
-            touching.store(true, Ordering::Relaxed);
-        }
-        if trace != Vec4::ZERO {
-            faulty.store(true, Ordering::Relaxed);
-        }
-    });
-    body.freshness = Freshness::Stale;
-}
-
-/// Strain-limiting rounds. A particle none of whose clusters is overdrawn does not move, and a
-/// cluster none of whose members moved is not fitted again, so a calm body pays one check, and
-/// its fits serve the next substep.
-fn limit_strain(body: &mut Body, pass: Pass) {
-    let Some(limit) = body.material.strain else { return };
-    let moving = is_moving(body, pass);
-    let (mut rounds, mut fits, mut any_moved) = (0, 0, false);
-    for round in 0..limit.rounds {
-        fits += if moving { refit::<true>(body, pass, round) } else { refit::<false>(body, pass, round) };
-        if correct(body, pass, round) == 0 {
-            break;
-        }
-        any_moved = true;
-        rounds += 1;
-    }
-    if limit.rounds > 0 {
-        body.freshness = Freshness::ButDirty;
-    }
-    if any_moved {
-        keep_momentum(body, pass);
-    }
-    pass.clock.count_strain(rounds, fits);
-}
-
-/// Matches and fits all clusters in round 0, later those with members that moved, and marks the
-/// particles of the latter. Returns how many were fitted.
-fn refit<const MOVING: bool>(body: &mut Body, pass: Pass, round: u32) -> u64 {
-    let dirty = std::mem::take(&mut body.strain.dirty);
-    let active = std::mem::take(&mut body.strain.active);
-    if round == 0 {
-        body.move_origin();
-    }
-    match_finest::<MOVING>(body, pass.spread, |c| round == 0 || dirty[c].load(Ordering::Relaxed) != 0);
-    let members = body.shape.levels()[0].members();
-    let fitted = AtomicUsize::new(0);
-    spread_over(pass, dirty.len()).for_each(dirty.len().div_ceil(CLUSTERS), |block| {
-        let mut count = 0;
-        for (c, dirty) in dirty.iter().enumerate().skip(block * CLUSTERS).take(CLUSTERS) {
-            if dirty.swap(0, Ordering::Relaxed) != 0 && round > 0 {
-                members.row(c).iter().for_each(|e| active[e.index as usize].store(1, Ordering::Relaxed));
-                count += 1;
-            }
-        }
-        fitted.fetch_add(count, Ordering::Relaxed);
-    });
-    let fitted = if round == 0 { dirty.len() } else { fitted.into_inner() };
-    (body.strain.dirty, body.strain.active) = (dirty, active);
-    fitted as u64
-}
-
-/// Corrects the particles of overdrawn clusters; returns how many moved.
-fn correct(body: &mut Body, pass: Pass, round: u32) -> usize {
-    let Some(limit) = body.material.strain else { return 0 };
-    let Body { shape, origin, x, v, rigid, strain, faulty, .. } = body;
-    let (rest, held_by, masses) = (shape.rest(), shape.levels()[0].held_by(), shape.masses());
-    let (dirty, active, per_h) = (&strain.dirty, &strain.active, 1.0 / pass.h);
-    let moved = AtomicUsize::new(0);
-    let work = (chunks(x, PARTICLES), chunks(v, PARTICLES), chunks(&mut strain.moved, 1));
-    pass.spread.for_blocks(work, |block, (x, v, sum)| {
-        let first = block * PARTICLES;
-        let mut count = 0;
-        let mut total = if round == 0 { Vec4::ZERO } else { sum[0] };
-        for (k, (x, v)) in x.iter_mut().zip(v).enumerate() {
-            let i = first + k;
-            if round > 0 && active[i].swap(0, Ordering::Relaxed) == 0 || x.w == 0.0 {
-                continue;
-            }
-            let row = held_by.row(i);
-            let change = strain::correction(limit.gamma, row, rigid, rest[i], *x - *origin) * limit.omega;
-            if change == glam::Vec3A::ZERO {
-                continue;
-            }
-            let change = change.extend(0.0);
-            *x += change;
-            *v += change * per_h;
-            pass.planes.iter().for_each(|plane| plane.meet(x, v));
-            total += change * masses[i];
-            row.iter().for_each(|e| dirty[e.index as usize].store(1, Ordering::Relaxed));
-            count += 1;
-        }
-        sum[0] = total;
-        moved.fetch_add(count, Ordering::Relaxed);
-        if !total.is_finite() {
-            faulty.store(true, Ordering::Relaxed);
-        }
-    });
-    moved.into_inner()
-}
-
-/// Lets the whole body take what the corrections gave it of momentum; a pinned body hands it to
-/// its pins.
-fn keep_momentum(body: &mut Body, pass: Pass) {
-    let Body { shape, x, v, strain, pins, freshness, .. } = body;
-    let sum = strain.moved.iter().fold(Vec4::ZERO, |sum, m| sum + *m);
-    let back = sum * (-1.0 / shape.mass());
-    if !pins.is_empty() || !back.is_finite() || back == Vec4::ZERO {
-        return;
-    }
-    let gain = back * (1.0 / pass.h);
-    pass.spread.for_blocks((chunks(x, PARTICLES), chunks(v, PARTICLES)), |_, (x, v)| {
-        x.iter_mut().for_each(|x| *x += back);
-        v.iter_mut().for_each(|v| *v += gain);
-    });
-    *freshness = Freshness::Stale;
 }

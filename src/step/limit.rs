@@ -1,0 +1,116 @@
+//! Strain limiting as a stage: rounds of fits and corrections, only where needed.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use glam::{Vec3A, Vec4};
+
+use super::{CLUSTERS, PARTICLES, Pass, is_moving, match_finest, spread_over};
+use crate::body::{Body, Freshness};
+use crate::parallel::chunks;
+use crate::strain;
+
+/// Strain-limiting rounds. A particle none of whose clusters is overdrawn does not move, and a
+/// cluster none of whose members moved is not fitted again, so a calm body pays one check, and
+/// its fits serve the next substep.
+pub(super) fn limit_strain(body: &mut Body, pass: Pass) {
+    let Some(limit) = body.material.strain else { return };
+    let moving = is_moving(body, pass);
+    let (mut rounds, mut fits, mut any_moved) = (0, 0, false);
+    for round in 0..limit.rounds {
+        fits += if moving { refit::<true>(body, pass, round) } else { refit::<false>(body, pass, round) };
+        if correct(body, pass, round) == 0 {
+            break;
+        }
+        any_moved = true;
+        rounds += 1;
+    }
+    if limit.rounds > 0 {
+        body.freshness = Freshness::ButDirty;
+    }
+    if any_moved {
+        keep_momentum(body, pass);
+    }
+    pass.clock.count_strain(rounds, fits);
+}
+
+/// Matches and fits all clusters in round 0, later those with members that moved, and marks the
+/// particles of the latter. Returns how many were fitted.
+fn refit<const MOVING: bool>(body: &mut Body, pass: Pass, round: u32) -> u64 {
+    let dirty = std::mem::take(&mut body.strain.dirty);
+    let active = std::mem::take(&mut body.strain.active);
+    if round == 0 {
+        body.move_origin();
+    }
+    match_finest::<MOVING>(body, pass.spread, |c| round == 0 || dirty[c].load(Ordering::Relaxed) != 0);
+    let members = body.shape.levels()[0].members();
+    let fitted = AtomicUsize::new(0);
+    spread_over(pass, dirty.len()).for_each(dirty.len().div_ceil(CLUSTERS), |block| {
+        let mut count = 0;
+        for (c, dirty) in dirty.iter().enumerate().skip(block * CLUSTERS).take(CLUSTERS) {
+            if dirty.swap(0, Ordering::Relaxed) != 0 && round > 0 {
+                members.row(c).iter().for_each(|e| active[e.index as usize].store(1, Ordering::Relaxed));
+                count += 1;
+            }
+        }
+        fitted.fetch_add(count, Ordering::Relaxed);
+    });
+    let fitted = if round == 0 { dirty.len() } else { fitted.into_inner() };
+    (body.strain.dirty, body.strain.active) = (dirty, active);
+    fitted as u64
+}
+
+/// Corrects the particles of overdrawn clusters; returns how many moved.
+fn correct(body: &mut Body, pass: Pass, round: u32) -> usize {
+    let Some(limit) = body.material.strain else { return 0 };
+    let Body { shape, origin, x, v, rigid, strain, faulty, .. } = body;
+    let (rest, held_by, masses) = (shape.rest(), shape.levels()[0].held_by(), shape.masses());
+    let (dirty, active, per_h) = (&strain.dirty, &strain.active, 1.0 / pass.h);
+    let moved = AtomicUsize::new(0);
+    let work = (chunks(x, PARTICLES), chunks(v, PARTICLES), chunks(&mut strain.moved, 1));
+    pass.spread.for_blocks(work, |block, (x, v, sum)| {
+        let first = block * PARTICLES;
+        let mut count = 0;
+        let mut total = if round == 0 { Vec4::ZERO } else { sum[0] };
+        for (k, (x, v)) in x.iter_mut().zip(v).enumerate() {
+            let i = first + k;
+            if round > 0 && active[i].swap(0, Ordering::Relaxed) == 0 || x.w == 0.0 {
+                continue;
+            }
+            let row = held_by.row(i);
+            let change = strain::correction(limit.gamma, row, rigid, rest[i], *x - *origin) * limit.omega;
+            if change == Vec3A::ZERO {
+                continue;
+            }
+            let change = change.extend(0.0);
+            *x += change;
+            *v += change * per_h;
+            pass.planes.iter().for_each(|plane| plane.meet(x, v));
+            total += change * masses[i];
+            row.iter().for_each(|e| dirty[e.index as usize].store(1, Ordering::Relaxed));
+            count += 1;
+        }
+        sum[0] = total;
+        moved.fetch_add(count, Ordering::Relaxed);
+        if !total.is_finite() {
+            faulty.store(true, Ordering::Relaxed);
+        }
+    });
+    moved.into_inner()
+}
+
+/// Lets the whole body take what the corrections gave it of momentum; a pinned body hands it to
+/// its pins.
+fn keep_momentum(body: &mut Body, pass: Pass) {
+    let Body { shape, x, v, strain, pins, freshness, .. } = body;
+    let sum = strain.moved.iter().fold(Vec4::ZERO, |sum, m| sum + *m);
+    let back = sum * (-1.0 / shape.mass());
+    if !pins.is_empty() || !back.is_finite() || back == Vec4::ZERO {
+        return;
+    }
+    let gain = back * (1.0 / pass.h);
+    pass.spread.for_blocks((chunks(x, PARTICLES), chunks(v, PARTICLES)), |_, (x, v)| {
+        x.iter_mut().for_each(|x| *x += back);
+        v.iter_mut().for_each(|v| *v += gain);
+    });
+    *freshness = Freshness::Stale;
+}

@@ -1,0 +1,161 @@
+//! The loop over particles: blend the pulls, gain velocity, move, meet the planes.
+
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+
+use glam::Vec4;
+
+use super::{PARTICLES, Pass};
+use crate::body::{Body, Freshness};
+use crate::collide::plane::Plane;
+use crate::fitting::{Fit, Rigid};
+use crate::goals::{self, Pull, Strength};
+use crate::integrate::{self, Drive};
+use crate::matching::Moments;
+use crate::membership::Membership;
+use crate::parallel::chunks;
+use crate::quadratic::Quadratic;
+use crate::settle;
+
+/// What the loop reads and all blocks share.
+struct Mover<'a> {
+    drive: Drive,
+    rest: &'a [Vec4],
+    held_by: &'a Membership,
+    pulls: &'a [Pull],
+    quadratic: Option<&'a Quadratic>,
+    accelerations: &'a [Vec4],
+    planes: &'a [Plane],
+    settling: Option<Settling<'a>>,
+    touching: &'a AtomicBool,
+    faulty: &'a AtomicBool,
+}
+
+/// What bringing a touching body to rest reads.
+struct Settling<'a> {
+    left: f32,
+    gripped: &'a [AtomicU8],
+    held_by: &'a Membership,
+    moments: &'a [Moments],
+    fits: &'a [Fit],
+    rigid: &'a [Rigid],
+}
+
+/// Moves every particle of a body by one substep.
+pub(super) fn move_particles(body: &mut Body, pass: Pass) {
+    let h = pass.h;
+    let total = (0..body.shape.levels().len()).fold(Strength::default(), |sum, l| {
+        let s = body.strength(l, h);
+        Strength { stiffness: sum.stiffness + s.stiffness, damping: sum.damping + s.damping }
+    });
+    let gain = ((pass.gravity * body.material.gravity_scale + body.acceleration) * h).extend(0.0);
+    let touched = std::mem::take(body.touching.get_mut());
+    let shape = &body.shape;
+    let settling = touched.then(|| Settling {
+        left: 1.0 - total.damping,
+        gripped: &body.gripped,
+        held_by: shape.levels()[0].held_by(),
+        moments: &body.moments,
+        fits: &body.fits,
+        rigid: &body.rigid,
+    });
+    let mover = Mover {
+        drive: Drive { h, stiffness: total.stiffness, damping: total.damping, origin: body.origin, gain },
+        rest: shape.rest(),
+        held_by: shape.blended_from(),
+        pulls: &body.pulls,
+        quadratic: body.quadratic.as_deref(),
+        accelerations: &body.accelerations,
+        planes: pass.planes,
+        settling,
+        touching: &body.touching,
+        faulty: &body.faulty,
+    };
+    let (x, v, previous) = (&mut body.x, &mut body.v, &mut body.previous);
+    if pass.first {
+        // Old positions stay where they are and become the previous ones: no copy.
+        let old = &x[..];
+        pass.spread.for_blocks((chunks(previous, PARTICLES), chunks(v, PARTICLES)), |block, (x, v)| {
+            let first = block * PARTICLES;
+            mover.advance(first, Some(&old[first..first + x.len()]), x, v);
+        });
+        std::mem::swap(x, previous);
+    } else {
+        pass.spread.for_blocks((chunks(x, PARTICLES), chunks(v, PARTICLES)), |block, (x, v)| {
+            mover.advance(block * PARTICLES, None, x, v);
+        });
+    }
+    body.freshness = Freshness::Stale;
+}
+
+impl Mover<'_> {
+    /// Moves the particles from number `first` on, from `old` positions if given, else in place.
+    #[inline(always)]
+    fn advance(&self, first: usize, old: Option<&[Vec4]>, x: &mut [Vec4], v: &mut [Vec4]) {
+        let plain = self.quadratic.is_none()
+            && self.settling.is_none()
+            && self.planes.is_empty()
+            && self.accelerations.is_empty();
+        match (plain, old) {
+            (true, Some(old)) => self.advance_with::<true>(first, |k, _| old[k], x, v),
+            (false, Some(old)) => self.advance_with::<false>(first, |k, _| old[k], x, v),
+            (true, None) => self.advance_with::<true>(first, |_, x| x, x, v),
+            (false, None) => self.advance_with::<false>(first, |_, x| x, x, v),
+        }
+    }
+
+    /// `PLAIN` bodies are in free flight with rigid or linear goals and no forces of their own.
+    #[inline]
+    fn advance_with<const PLAIN: bool>(
+        &self,
+        first: usize,
+        old: impl Fn(usize, Vec4) -> Vec4,
+        x: &mut [Vec4],
+        v: &mut [Vec4],
+    ) {
+        // Zero times anything finite is zero; anything else stays visible in the sum.
+        let mut trace = Vec4::ZERO;
+        let mut contact = 0.0;
+        let rest = &self.rest[first..first + x.len()];
+        for (k, ((x, v), rest)) in x.iter_mut().zip(v).zip(rest).enumerate() {
+            let here = old(k, *x);
+            let (next, speed) = if PLAIN {
+                // SAFETY: a shape's tables hold indices of its own clusters, and a body has a pull for each.
+                let pull = unsafe { goals::blend(self.held_by.row(first + k), self.pulls, *rest) };
+                integrate::advance(&self.drive, here, v.with_w(0.0), pull, Vec4::ZERO)
+            } else {
+                self.one(first + k, here, *v, *rest)
+            };
+            contact += speed.w;
+            trace += (next + speed) * 0.0;
+            (*x, *v) = (next, speed);
+        }
+        if contact > 0.0 {
+            self.touching.store(true, Ordering::Relaxed);
+        }
+        if trace != Vec4::ZERO {
+            self.faulty.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// One particle, with all that may act on it.
+    #[inline]
+    fn one(&self, i: usize, x: Vec4, v: Vec4, rest: Vec4) -> (Vec4, Vec4) {
+        let row = self.held_by.row(i);
+        let pull = match self.quadratic {
+            // SAFETY: a shape's tables hold indices of its own clusters, and a body has a pull for each.
+            None => unsafe { goals::blend(row, self.pulls, rest) },
+            Some(quadratic) => quadratic.blend(row, rest),
+        };
+        let mut push = self.accelerations.get(i).map_or(Vec4::ZERO, |a| *a * self.drive.h);
+        if let Some(s) = &self.settling
+            && s.gripped[i].swap(0, Ordering::Relaxed) != 0
+        {
+            push += settle::slow_down(s.left, s.held_by.row(i), s.moments, s.fits, s.rigid, rest, v);
+        }
+        let (mut next, mut speed) = integrate::advance(&self.drive, x, v.with_w(0.0), pull, push);
+        if x.w != 0.0 {
+            self.planes.iter().for_each(|plane| plane.meet(&mut next, &mut speed));
+        }
+        (next, speed)
+    }
+}
