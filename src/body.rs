@@ -84,6 +84,11 @@ pub struct Body {
     pub(crate) fits: Vec<Fit>,
     pub(crate) rigid: Vec<Rigid>,
     pub(crate) pulls: Vec<Pull>,
+    /// For each block of particles, the momentum it got from inside the body in the last substep.
+    pub(crate) inner: Vec<Vec4>,
+    /// The velocity that rounding gave the whole body in the last substep, paid back in the next:
+    /// internal forces sum to zero, their rounding does not, and at rest it never changes sign.
+    pub(crate) slip: Vec4,
     pub(crate) quadratic: Option<Box<Quadratic>>,
     pub(crate) strain: StrainState,
     /// Whether a particle was in contact in the last substep.
@@ -130,6 +135,8 @@ impl Body {
             fits: vec![Fit::default(); clusters],
             rigid: vec![Rigid::default(); clusters],
             pulls: vec![Pull::default(); clusters],
+            inner: vec![Vec4::ZERO; particles.div_ceil(crate::step::PARTICLES)],
+            slip: Vec4::ZERO,
             quadratic: None,
             strain: StrainState::default(),
             touching: AtomicBool::new(false),
@@ -413,6 +420,7 @@ impl Body {
             pin.target = self.x[pin.particle as usize].truncate();
         }
         self.frozen = false;
+        self.slip = Vec4::ZERO;
         self.touched();
     }
 
@@ -480,7 +488,8 @@ impl Body {
     /// Heap bytes held, without the shape.
     pub fn bytes(&self) -> usize {
         let vectors = self.x.capacity() + self.v.capacity() + self.previous.capacity();
-        (vectors + self.accelerations.capacity() + self.strain.moved.capacity()) * size_of::<Vec4>()
+        (vectors + self.accelerations.capacity() + self.strain.moved.capacity() + self.inner.capacity())
+            * size_of::<Vec4>()
             + self.moments.capacity() * size_of::<Moments>()
             + self.fits.capacity() * size_of::<Fit>()
             + self.rigid.capacity() * size_of::<Rigid>()

@@ -108,7 +108,8 @@ fn fit_group(
     let mut spins = [Vec4::ZERO; LANES];
     if wanted.spin {
         let spin = across(|lane| moments[at(lane)].spin);
-        let [x, y, z] = rotation::angular_velocity(&a, q, spin, spread).map(|c| c.to_array());
+        let energy = f32x8::new(std::array::from_fn(|lane| moments[at(lane)].spin.w));
+        let [x, y, z] = rotation::angular_velocity(&a, q, spin, energy, spread).map(|c| c.to_array());
         spins = std::array::from_fn(|lane| Vec4::new(x[lane], y[lane], z[lane], 0.0));
     }
     let [x, y, z, w] = q.map(|c| c.to_array());

@@ -23,7 +23,8 @@ pub(crate) struct Moments {
     pub(crate) rows: [Vec4; 3],
     /// Velocity of the centre of mass, m/s; w is the share of mass in contact.
     pub(crate) velocity: Vec4,
-    /// Angular momentum about the centre of mass, kg m²/s.
+    /// Angular momentum about the centre of mass, kg m²/s; w is twice the kinetic energy of the
+    /// motion about it, joules.
     pub(crate) spin: Vec4,
 }
 
@@ -41,6 +42,8 @@ struct Sums {
     rows: [Vec4; 3],
     momentum: Vec4,
     spin: Vec3A,
+    /// Σ m v∘v.
+    squares: Vec4,
 }
 
 impl Sums {
@@ -52,8 +55,10 @@ impl Sums {
         self.rows[1] += q * d.yyyy();
         self.rows[2] += q * d.zzzz();
         if MOVING {
-            let p = speed() * q.wwww();
+            let v = speed();
+            let p = v * q.wwww();
             self.momentum += p;
+            self.squares += p * v;
             self.spin += Vec3A::from_vec4(d).cross(Vec3A::from_vec4(p));
         }
     }
@@ -63,11 +68,13 @@ impl Sums {
         let [x, y, z] = self.rows;
         let shift = Vec4::new(x.w, y.w, z.w, 0.0) * cluster.inverse_mass;
         let spin = self.spin - Vec3A::from_vec4(shift).cross(Vec3A::from_vec4(self.momentum));
+        let drift = self.momentum * cluster.inverse_mass;
+        let about = self.squares - self.momentum * drift;
         Moments {
             centre: x0 + shift,
             rows: self.rows.map(|row| row * Vec4::new(1.0, 1.0, 1.0, 0.0)),
-            velocity: v0 + self.momentum * cluster.inverse_mass,
-            spin: spin.extend(0.0),
+            velocity: v0 + drift,
+            spin: spin.extend((about.x + about.y + about.z).max(0.0)),
         }
     }
 }
@@ -110,6 +117,7 @@ pub(crate) unsafe fn of_particles<const MOVING: bool>(
     }
     even.momentum += odd.momentum;
     even.spin += odd.spin;
+    even.squares += odd.squares;
     even.finish(cluster, x0.with_w(0.0) - origin, v0)
 }
 
@@ -135,6 +143,7 @@ pub(crate) fn of_children<const MOVING: bool>(
         }
         if MOVING {
             sums.spin += Vec3A::from_vec4(child.spin) * share;
+            sums.squares.x += child.spin.w * share;
         }
     }
     sums.finish(cluster, x0, v0)

@@ -24,6 +24,9 @@ pub const LANES: usize = 8;
 const FLOOR: f32 = 1e-4;
 /// A step below this angle (squared) is the last: convergence is cubic from there.
 const SMALL: f32 = 1e-7;
+/// A rigid spin has at most this much more energy, by the estimate with the largest moment of
+/// inertia: twice it is reached by a flat cluster that turns about a diameter.
+const MOST_ENERGY: f32 = 2.5;
 const MOST_STEPS: usize = 12;
 
 /// A 3x3 matrix in each lane; `m[column][row]`.
@@ -171,13 +174,22 @@ fn turned(q: &Quat, turn: Vec) -> Quat {
 /// The angular velocity ω for which Σ m p × (ω × R q) is the angular momentum `spin`: the
 /// spin of the rigid goal that carries a cluster's angular momentum. With A = Σ m p qᵀ that
 /// sum is R J Rᵀ ω, J being the curvature above: the match already holds all it takes.
+///
+/// In a cluster that is squashed or inside out, little spin may ask for a fast ω. It is kept to
+/// what the cluster's own motion can feed, `energy` being twice its kinetic energy: damping
+/// towards it then brakes such a cluster's spin rather than adding to its energy.
 #[inline]
-pub fn angular_velocity(a: &Mat, q: Quat, spin: Vec, spread: f32x8) -> Vec {
+pub fn angular_velocity(a: &Mat, q: Quat, spin: Vec, energy: f32x8, spread: f32x8) -> Vec {
     let r = matrix(q);
     let j = curvature(&transposed_product(&r, a));
     let floor = (spread * f32x8::splat(1e-3)).fast_max(f32x8::splat(f32::MIN_POSITIVE));
     let local: Vec = std::array::from_fn(|i| r[i][0] * spin[0] + r[i][1] * spin[1] + r[i][2] * spin[2]);
     let w = solve(&factor(&j, floor), local);
+    // The moment of inertia about any axis is at most `spread`, and not far below it.
+    let carried = (w[0] * w[0] + w[1] * w[1] + w[2] * w[2]) * spread;
+    let allowed = energy * f32x8::splat(MOST_ENERGY);
+    let scale = carried.simd_gt(allowed).select((allowed / carried).sqrt(), f32x8::ONE);
+    let w = w.map(|c| c * scale);
     std::array::from_fn(|i| r[0][i] * w[0] + r[1][i] * w[1] + r[2][i] * w[2])
 }
 
@@ -316,14 +328,22 @@ mod tests {
         let points =
             [DVec3::new(1.0, 0.2, 0.0), DVec3::new(-0.3, 1.0, 0.4), DVec3::new(-0.7, -1.2, -0.4), DVec3::Z];
         let (turn, omega) = (DQuat::from_rotation_z(0.8), DVec3::new(1.0, -2.0, 0.5));
-        let (mut a, mut spin) = (DMat3::ZERO, DVec3::ZERO);
+        let (mut a, mut spin, mut energy, mut spread) = (DMat3::ZERO, DVec3::ZERO, 0.0, 0.0);
         for q in points {
             let p = turn * q;
+            energy += omega.cross(p).length_squared() as f32;
+            spread += q.length_squared() as f32;
             a += DMat3::from_cols(p * q.x, p * q.y, p * q.z);
             spin += p.cross(omega.cross(p));
         }
         let spin = spin.to_array().map(|c| f32x8::splat(c as f32));
-        let w = angular_velocity(&lanes([a; LANES]), start(turn), spin, f32x8::splat(1.0));
+        let w = angular_velocity(
+            &lanes([a; LANES]),
+            start(turn),
+            spin,
+            f32x8::splat(energy),
+            f32x8::splat(spread),
+        );
         let w = DVec3::from(w.map(|c| f64::from(c.to_array()[0])));
         assert!((w - omega).length() < 1e-5, "{w}");
     }

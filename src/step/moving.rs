@@ -20,6 +20,7 @@ use crate::settle;
 struct Mover<'a> {
     drive: Drive,
     rest: &'a [Vec4],
+    masses: &'a [f32],
     held_by: &'a Membership,
     pulls: &'a [Pull],
     quadratic: Option<&'a Quadratic>,
@@ -47,7 +48,8 @@ pub(super) fn move_particles(body: &mut Body, pass: Pass) {
         let s = body.strength(l, h);
         Strength { stiffness: sum.stiffness + s.stiffness, damping: sum.damping + s.damping }
     });
-    let gain = ((pass.gravity * body.material.gravity_scale + body.acceleration) * h).extend(0.0);
+    let outer = (pass.gravity * body.material.gravity_scale + body.acceleration) * h;
+    let gain = outer.extend(0.0) - body.slip;
     let touched = std::mem::take(body.touching.get_mut());
     let shape = &body.shape;
     let settling = touched.then(|| Settling {
@@ -61,6 +63,7 @@ pub(super) fn move_particles(body: &mut Body, pass: Pass) {
     let mover = Mover {
         drive: Drive { h, stiffness: total.stiffness, damping: total.damping, origin: body.origin, gain },
         rest: shape.rest(),
+        masses: shape.masses(),
         held_by: shape.blended_from(),
         pulls: &body.pulls,
         quadratic: body.quadratic.as_deref(),
@@ -70,27 +73,32 @@ pub(super) fn move_particles(body: &mut Body, pass: Pass) {
         touching: &body.touching,
         faulty: &body.faulty,
     };
-    let (x, v, previous) = (&mut body.x, &mut body.v, &mut body.previous);
+    let (x, v, previous, inner) = (&mut body.x, &mut body.v, &mut body.previous, &mut body.inner);
     if pass.first {
         // Old positions stay where they are and become the previous ones: no copy.
         let old = &x[..];
-        pass.spread.for_blocks((chunks(previous, PARTICLES), chunks(v, PARTICLES)), |block, (x, v)| {
+        let work = (chunks(previous, PARTICLES), chunks(v, PARTICLES), chunks(inner, 1));
+        pass.spread.for_blocks(work, |block, (x, v, inner)| {
             let first = block * PARTICLES;
-            mover.advance(first, Some(&old[first..first + x.len()]), x, v);
+            inner[0] = mover.advance(first, Some(&old[first..first + x.len()]), x, v);
         });
         std::mem::swap(x, previous);
     } else {
-        pass.spread.for_blocks((chunks(x, PARTICLES), chunks(v, PARTICLES)), |block, (x, v)| {
-            mover.advance(block * PARTICLES, None, x, v);
+        let work = (chunks(x, PARTICLES), chunks(v, PARTICLES), chunks(inner, 1));
+        pass.spread.for_blocks(work, |block, (x, v, inner)| {
+            inner[0] = mover.advance(block * PARTICLES, None, x, v);
         });
     }
+    let slip = body.inner.iter().fold(Vec4::ZERO, |sum, part| sum + *part) * (1.0 / body.shape.mass());
+    body.slip = if slip.is_finite() { slip.with_w(0.0) } else { Vec4::ZERO };
     body.freshness = Freshness::Stale;
 }
 
 impl Mover<'_> {
     /// Moves the particles from number `first` on, from `old` positions if given, else in place.
+    /// Returns the momentum they got from inside the body.
     #[inline(always)]
-    fn advance(&self, first: usize, old: Option<&[Vec4]>, x: &mut [Vec4], v: &mut [Vec4]) {
+    fn advance(&self, first: usize, old: Option<&[Vec4]>, x: &mut [Vec4], v: &mut [Vec4]) -> Vec4 {
         let plain = self.quadratic.is_none()
             && self.settling.is_none()
             && self.planes.is_empty()
@@ -111,14 +119,16 @@ impl Mover<'_> {
         old: impl Fn(usize, Vec4) -> Vec4,
         x: &mut [Vec4],
         v: &mut [Vec4],
-    ) {
+    ) -> Vec4 {
         // Zero times anything finite is zero; anything else stays visible in the sum.
         let mut trace = Vec4::ZERO;
+        let mut momentum = Vec4::ZERO;
         let mut contact = 0.0;
-        let rest = &self.rest[first..first + x.len()];
-        for (k, ((x, v), rest)) in x.iter_mut().zip(v).zip(rest).enumerate() {
+        let range = first..first + x.len();
+        let rest = self.rest[range.clone()].iter().zip(&self.masses[range]);
+        for (k, ((x, v), (rest, mass))) in x.iter_mut().zip(v).zip(rest).enumerate() {
             let here = old(k, *x);
-            let (next, speed) = if PLAIN {
+            let (next, speed, inner) = if PLAIN {
                 // SAFETY: a shape's tables hold indices of its own clusters, and a body has a pull for each.
                 let pull = unsafe { goals::blend(self.held_by.row(first + k), self.pulls, *rest) };
                 integrate::advance(&self.drive, here, v.with_w(0.0), pull, Vec4::ZERO)
@@ -126,6 +136,7 @@ impl Mover<'_> {
                 self.one(first + k, here, *v, *rest)
             };
             contact += speed.w;
+            momentum += inner * *mass;
             trace += (next + speed) * 0.0;
             (*x, *v) = (next, speed);
         }
@@ -135,11 +146,12 @@ impl Mover<'_> {
         if trace != Vec4::ZERO {
             self.faulty.store(true, Ordering::Relaxed);
         }
+        momentum
     }
 
     /// One particle, with all that may act on it.
     #[inline]
-    fn one(&self, i: usize, x: Vec4, v: Vec4, rest: Vec4) -> (Vec4, Vec4) {
+    fn one(&self, i: usize, x: Vec4, v: Vec4, rest: Vec4) -> (Vec4, Vec4, Vec4) {
         let row = self.held_by.row(i);
         let pull = match self.quadratic {
             // SAFETY: a shape's tables hold indices of its own clusters, and a body has a pull for each.
@@ -152,10 +164,10 @@ impl Mover<'_> {
         {
             push += settle::slow_down(s.left, s.held_by.row(i), s.moments, s.fits, s.rigid, rest, v);
         }
-        let (mut next, mut speed) = integrate::advance(&self.drive, x, v.with_w(0.0), pull, push);
+        let (mut next, mut speed, inner) = integrate::advance(&self.drive, x, v.with_w(0.0), pull, push);
         if x.w != 0.0 {
             self.planes.iter().for_each(|plane| plane.meet(&mut next, &mut speed));
         }
-        (next, speed)
+        (next, speed, inner)
     }
 }
