@@ -41,10 +41,11 @@ impl Plane {
 
     /// Puts a particle that is inside back on the surface and changes its velocity as an
     /// impact with friction does: the impulse along the surface is at most friction times the
-    /// one along the normal. Slow impacts do not bounce, or a resting body would tremble. `v.w`
-    /// becomes the particle's grip, 1 minus the restitution.
+    /// one along the normal. What friction takes off the velocity is also taken off the way of
+    /// this substep of `h` seconds, or a body at rest would creep down a slope. Slow impacts do
+    /// not bounce, or it would tremble. `v.w` becomes the particle's grip, 1 minus the restitution.
     #[inline(always)]
-    pub(crate) fn meet(&self, x: &mut Vec4, v: &mut Vec4) {
+    pub(crate) fn meet(&self, h: f32, x: &mut Vec4, v: &mut Vec4) {
         let depth = self.offset - self.normal.dot(x.truncate());
         if depth > 0.0 {
             *x += (self.normal * depth).extend(0.0);
@@ -57,6 +58,7 @@ impl Plane {
                 let speed = sliding.length();
                 let stopped = (self.friction * approach * (1.0 + bounce)).min(speed);
                 let kept = if speed > 0.0 { (speed - stopped) / speed } else { 0.0 };
+                *x += (sliding * ((kept - 1.0) * h)).extend(0.0);
                 *v = (sliding * kept + self.normal * (approach * bounce)).extend(v.w);
             }
         }
@@ -74,8 +76,8 @@ mod tests {
     fn a_particle_inside_is_put_back_and_slides_with_less_speed() {
         let plane = Plane { friction: 0.25, ..Plane::default() };
         let (mut x, mut v) = (Vec4::new(1.0, -0.1, 2.0, 1.0), Vec4::new(3.0, -4.0, 0.0, 0.0));
-        plane.meet(&mut x, &mut v);
-        assert_eq!(x, Vec4::new(1.0, 0.0, 2.0, 1.0));
+        plane.meet(0.1, &mut x, &mut v);
+        assert!((x - Vec4::new(0.9, 0.0, 2.0, 1.0)).length() < 1e-6);
         assert!((v - Vec4::new(2.0, 0.0, 0.0, 1.0)).length() < 1e-6);
     }
 
@@ -84,7 +86,7 @@ mod tests {
         let plane = Plane { restitution: 0.5, friction: 0.0, ..Plane::default() };
         for (speed, leaves) in [(2.0, 1.0), (0.1, 0.0)] {
             let (mut x, mut v) = (Vec4::new(0.0, -0.1, 0.0, 1.0), Vec4::new(0.0, -speed, 0.0, 0.0));
-            plane.meet(&mut x, &mut v);
+            plane.meet(0.1, &mut x, &mut v);
             assert_eq!(v.y, leaves);
         }
     }

@@ -84,7 +84,7 @@ fn correct(body: &mut Body, pass: Pass, round: u32) -> usize {
             let change = change.extend(0.0);
             *x += change;
             *v += change * per_h;
-            pass.planes.iter().for_each(|plane| plane.meet(x, v));
+            pass.planes.iter().for_each(|plane| plane.meet(pass.h, x, v));
             total += change * masses[i];
             row.iter().for_each(|e| dirty[e.index as usize].store(1, Ordering::Relaxed));
             count += 1;

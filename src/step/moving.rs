@@ -166,7 +166,7 @@ impl Mover<'_> {
         }
         let (mut next, mut speed, inner) = integrate::advance(&self.drive, x, v.with_w(0.0), pull, push);
         if x.w != 0.0 {
-            self.planes.iter().for_each(|plane| plane.meet(&mut next, &mut speed));
+            self.planes.iter().for_each(|plane| plane.meet(self.drive.h, &mut next, &mut speed));
         }
         (next, speed, inner)
     }
