@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 use glam::Vec3;
 use support::reference::largest_strain;
 use support::{Scene, papers, shape, velocities};
-use wobble::{Material, Nesting, Rotation, Shape, StrainLimit};
+use wobble::{BodyDef, Material, Nesting, Rotation, Shape, StrainLimit};
 
 const STEP: f32 = 1.0 / 60.0;
 
@@ -143,4 +143,22 @@ fn pinned_particles_are_not_moved_by_strain_limiting() {
         assert_eq!(velocities(scene.body())[0], Vec3::ZERO);
     }
     assert!(rounds > 0, "nothing was limited");
+}
+
+#[test]
+fn strain_limiting_does_not_push_a_body_into_the_ground() {
+    // What the corrections of the touching layer give, the whole body takes back.
+    let limits = [(0.05, 1.0, 5), (0.28, 1.5, 1), (0.0, 1.0, 3)];
+    let lowest = limits.map(|(gamma, omega, rounds)| {
+        let strain = Some(StrainLimit { gamma, omega, rounds });
+        let material = Material { strain, ..papers(1.0, 0.1) };
+        let (position, velocity) = (Vec3::Y, Vec3::new(3.0, -15.0, 1.0));
+        let mut scene =
+            Scene::on_ground(cube(), &BodyDef { position, velocity, material, ..BodyDef::default() });
+        (0..120).fold(0.0f32, |lowest, _| {
+            scene.run(1, STEP);
+            lowest.min(scene.body().bounds().0.y)
+        })
+    });
+    assert!(lowest.iter().all(|y| *y > -1e-4), "{lowest:?} m below the ground with {limits:?}");
 }
