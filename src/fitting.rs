@@ -43,7 +43,7 @@ pub(crate) struct Wanted<'a> {
     /// Take rotations from F = A_xr A_rr⁻¹ with these inverses, else from A_xr.
     pub(crate) stretch: Option<&'a [[f32; 6]]>,
     /// Find angular velocities too.
-    pub(crate) spin: bool,
+    pub(crate) spin: Option<&'a [[f32; 6]]>,
 }
 
 /// Fits a row of clusters. All slices are of one length.
@@ -106,10 +106,13 @@ fn fit_group(
         }
     };
     let mut spins = [Vec4::ZERO; LANES];
-    if wanted.spin {
+    if let Some(scatter) = wanted.spin {
+        let scatter: [f32x8; 6] =
+            std::array::from_fn(|k| f32x8::new(std::array::from_fn(|lane| scatter[first + at(lane)][k])));
         let spin = across(|lane| moments[at(lane)].spin);
         let energy = f32x8::new(std::array::from_fn(|lane| moments[at(lane)].spin.w));
-        let [x, y, z] = rotation::angular_velocity(&a, q, spin, energy, spread).map(|c| c.to_array());
+        let [x, y, z] =
+            rotation::angular_velocity(&a, q, spin, energy, spread, scatter).map(|c| c.to_array());
         spins = std::array::from_fn(|lane| Vec4::new(x[lane], y[lane], z[lane], 0.0));
     }
     let [x, y, z, w] = q.map(|c| c.to_array());

@@ -12,7 +12,7 @@ pub(crate) struct Drive {
     pub(crate) h: f32,
     /// Σ over levels of weight times α over h, 1/s.
     pub(crate) stiffness: f32,
-    /// What pulls are about, metres; w = 0.
+    /// What pulls are about, metres; w = 1 like that of free particles.
     pub(crate) origin: Vec4,
     /// Σ over levels of weight times k_d.
     pub(crate) damping: f32,
@@ -32,6 +32,14 @@ pub(crate) fn advance(drive: &Drive, x: Vec4, v: Vec4, pull: Vec4, push: Vec4) -
     (x + v * Vec4::new(drive.h, drive.h, drive.h, 0.0), v, inner)
 }
 
+/// The same for a free particle in the air, `x.w` being 1 and `v.w` 0, without a force of its own.
+#[inline(always)]
+pub(crate) fn advance_freely(drive: &Drive, x: Vec4, v: Vec4, pull: Vec4) -> (Vec4, Vec4, Vec4) {
+    let inner = pull - (x - drive.origin) * drive.stiffness - v * drive.damping;
+    let v = v + (inner + drive.gain);
+    (x + v * drive.h, v, inner)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -49,6 +57,16 @@ mod tests {
             assert!((x.x - want_x).abs() < 0.006, "{} is not {want_x}", x.x);
             assert!((v.x - want_v).abs() < 0.006, "{} is not {want_v}", v.x);
         }
+    }
+
+    #[test]
+    fn a_free_particle_moves_the_same_either_way() {
+        let gain = Vec4::new(0.1, -1.0, 0.0, 0.0);
+        let drive =
+            Drive { h: 0.1, stiffness: 3.0, damping: 0.2, origin: Vec4::new(1.0, 0.0, 2.0, 1.0), gain };
+        let (x, v) = (Vec4::new(1.5, 0.3, 2.7, 1.0), Vec4::new(0.5, -0.2, 0.1, 0.0));
+        let pull = Vec4::new(0.4, 0.2, -0.3, 0.0);
+        assert_eq!(advance_freely(&drive, x, v, pull), advance(&drive, x, v, pull, Vec4::ZERO));
     }
 
     #[test]

@@ -36,12 +36,17 @@ impl Moments {
     }
 }
 
+/// Members summed before they join the total: in a large cluster late members would otherwise be
+/// rounded against the sum of all earlier ones.
+const CHUNK: usize = 128;
+
 /// Sums on their way. Row k is Σ m d_k (q, 1): its w lane sums up the centre.
 #[derive(Clone, Copy, Default)]
 struct Sums {
     rows: [Vec4; 3],
     momentum: Vec4,
-    spin: Vec3A,
+    /// Σ d × p but for the last turn of its components, which waits until all are summed.
+    twist: Vec4,
     /// Σ m v∘v.
     squares: Vec4,
 }
@@ -59,15 +64,26 @@ impl Sums {
             let p = v * q.wwww();
             self.momentum += p;
             self.squares += p * v;
-            self.spin += Vec3A::from_vec4(d).cross(Vec3A::from_vec4(p));
+            self.twist += d * p.yzxw() - d.yzxw() * p;
         }
+    }
+
+    #[inline(always)]
+    fn merge(&mut self, other: &Sums) {
+        for k in 0..3 {
+            self.rows[k] += other.rows[k];
+        }
+        self.momentum += other.momentum;
+        self.twist += other.twist;
+        self.squares += other.squares;
     }
 
     #[inline(always)]
     fn finish(self, cluster: &RestCluster, x0: Vec4, v0: Vec4) -> Moments {
         let [x, y, z] = self.rows;
         let shift = Vec4::new(x.w, y.w, z.w, 0.0) * cluster.inverse_mass;
-        let spin = self.spin - Vec3A::from_vec4(shift).cross(Vec3A::from_vec4(self.momentum));
+        let about_reference = Vec3A::from_vec4(self.twist.yzxw());
+        let spin = about_reference - Vec3A::from_vec4(shift).cross(Vec3A::from_vec4(self.momentum));
         let drift = self.momentum * cluster.inverse_mass;
         let about = self.squares - self.momentum * drift;
         Moments {
@@ -104,21 +120,25 @@ pub(crate) unsafe fn of_particles<const MOVING: bool>(
         // SAFETY: as above.
         sums.add::<MOVING>(x - x0, q, || unsafe { *v.get_unchecked(i) } - v0);
     };
-    // Two chains of sums hide the latency of an addition.
-    let (mut even, mut odd) = (Sums::default(), Sums::default());
-    let (pairs, last) = members.as_chunks::<2>();
-    for [a, b] in pairs {
-        add(&mut even, a);
-        add(&mut odd, b);
+    let mut total = Sums::default();
+    for members in members.chunks(CHUNK) {
+        let mut sums = Sums::default();
+        if MOVING {
+            members.iter().for_each(|e| add(&mut sums, e));
+        } else {
+            // Two chains of sums hide the latency of an addition; more would not fit the registers.
+            let mut odd = Sums::default();
+            let (pairs, last) = members.as_chunks::<2>();
+            for [a, b] in pairs {
+                add(&mut sums, a);
+                add(&mut odd, b);
+            }
+            last.iter().for_each(|e| add(&mut sums, e));
+            total.merge(&odd);
+        }
+        total.merge(&sums);
     }
-    last.iter().for_each(|e| add(&mut even, e));
-    for k in 0..3 {
-        even.rows[k] += odd.rows[k];
-    }
-    even.momentum += odd.momentum;
-    even.spin += odd.spin;
-    even.squares += odd.squares;
-    even.finish(cluster, x0.with_w(0.0) - origin, v0)
+    total.finish(cluster, x0.with_w(0.0) - origin, v0)
 }
 
 /// Sums over the clusters of the level below.
@@ -142,7 +162,7 @@ pub(crate) fn of_children<const MOVING: bool>(
             sums.rows[k] += child.rows[k] * share;
         }
         if MOVING {
-            sums.spin += Vec3A::from_vec4(child.spin) * share;
+            sums.twist += child.spin.zxyw() * share;
             sums.squares.x += child.spin.w * share;
         }
     }

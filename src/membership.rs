@@ -83,6 +83,13 @@ impl Membership {
         Membership { starts, entries }
     }
 
+    /// The table with its rows in another order: row i is row `order[i]` of this one.
+    pub(crate) fn reordered(&self, order: &[u32]) -> Membership {
+        let mut out = Membership::with_capacity(self.rows(), self.len());
+        order.iter().for_each(|&row| out.push_row(self.row(row as usize).iter().copied()));
+        out
+    }
+
     /// Lets the largest weight of each row take what rounding left of a sum of exactly 1. Errors
     /// that stay the same step after step would otherwise add up to a drift.
     pub(crate) fn complete_rows(&mut self) {

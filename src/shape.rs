@@ -70,6 +70,7 @@ pub struct Shape {
     /// Where each level's clusters begin when all are numbered in one row; one more at the end.
     first_cluster: Vec<u32>,
     mass: f32,
+    has_equal_masses: bool,
 }
 
 impl Shape {
@@ -94,19 +95,24 @@ impl Shape {
     ) -> Result<Arc<Shape>, Error> {
         check_points(points, masses)?;
         let order = morton::order(points);
-        let mut place = vec![0u32; points.len()];
-        for (i, &caller) in order.iter().enumerate() {
-            place[caller as usize] = i as u32;
-        }
         let each = 1.0 / points.len().max(1) as f32;
         let masses: Vec<f32> = order.iter().map(|&i| masses.map_or(each, |m| m[i as usize])).collect();
         let sorted: Vec<Vec3> = order.iter().map(|&i| points[i as usize]).collect();
         let centre = centre_of_mass(&sorted, &masses);
         let rest: Vec<Vec3> = sorted.iter().map(|p| (p.as_dvec3() - centre).as_vec3()).collect();
-        let found = clustering::build(&rest, &masses, def, progress)?;
-        let rest: Vec<Vec4> = rest.into_iter().map(|p| p.extend(1.0)).collect();
+        let mut found = clustering::build(&rest, &masses, def, progress)?;
+        let even = evened_out(&mut found, def.nesting);
+        let order: Vec<u32> = even.iter().map(|&i| order[i as usize]).collect();
+        let masses: Vec<f32> = even.iter().map(|&i| masses[i as usize]).collect();
+        let rest: Vec<Vec4> = even.iter().map(|&i| rest[i as usize].extend(1.0)).collect();
+        let mut place = vec![0u32; points.len()];
+        for (i, &caller) in order.iter().enumerate() {
+            place[caller as usize] = i as u32;
+        }
         let mass = masses.iter().map(|&m| f64::from(m)).sum::<f64>() as f32;
+        let has_equal_masses = masses.iter().all(|m| *m == masses[0]);
         let mut shape = Shape {
+            has_equal_masses,
             rest,
             masses,
             order,
@@ -148,6 +154,10 @@ impl Shape {
     /// Total mass, kg.
     pub fn mass(&self) -> f32 {
         self.mass
+    }
+
+    pub(crate) fn has_equal_masses(&self) -> bool {
+        self.has_equal_masses
     }
 
     /// For each spatial index, the caller's.
@@ -263,6 +273,24 @@ impl Shape {
         self.held_by_all = all;
     }
 }
+
+/// Brings particles held by equally many clusters together within short runs, so that the loop
+/// over a particle's clusters ends where the processor expects it. Returns the new order.
+fn evened_out(found: &mut [Clusters], nesting: Nesting) -> Vec<u32> {
+    let Some(finest) = found.first() else { return Vec::new() };
+    let mut order: Vec<u32> = (0..finest.held_by.rows() as u32).collect();
+    let levels = if nesting == Nesting::Nested { 1 } else { found.len() };
+    for run in order.chunks_mut(RUN) {
+        run.sort_by_key(|&i| found[..levels].iter().map(|l| l.held_by.row(i as usize).len()).sum::<usize>());
+    }
+    for level in &mut found[..levels] {
+        level.held_by = level.held_by.reordered(&order);
+    }
+    order
+}
+
+/// Particles in a run: few enough to stay neighbours in memory.
+const RUN: usize = 64;
 
 /// What a cluster is made of: a particle, or a cluster of the level below.
 struct Part {

@@ -26,7 +26,7 @@ const FLOOR: f32 = 1e-4;
 const SMALL: f32 = 1e-7;
 /// A rigid spin has at most this much more energy, by the estimate with the largest moment of
 /// inertia: twice it is reached by a flat cluster that turns about a diameter.
-const MOST_ENERGY: f32 = 2.5;
+const MOST_ENERGY: f32 = 1.25;
 const MOST_STEPS: usize = 12;
 
 /// A 3x3 matrix in each lane; `m[column][row]`.
@@ -152,7 +152,18 @@ fn newton(a: &Mat, q: &Quat, floor: f32x8) -> (Vec, f32x8) {
         *diagonal += lift;
     }
     let factors = factor(&j, floor);
-    (solve(&factors, axial), factors.smallest)
+    (bounded(solve(&factors, axial)), factors.smallest)
+}
+
+/// A turn of at most two thirds of a half turn; none at all where J, far from definite, asks for
+/// more than a number holds. The search then ends where it is, and J tells that it failed.
+#[inline(always)]
+fn bounded(turn: Vec) -> Vec {
+    let squared = turn[0] * turn[0] + turn[1] * turn[1] + turn[2] * turn[2];
+    let largest = f32x8::splat(12.0);
+    let scale = squared.simd_gt(largest).select((largest / squared).sqrt(), f32x8::ONE);
+    let sound = squared.simd_lt(f32x8::splat(f32::MAX));
+    turn.map(|c| sound.select(c * scale, f32x8::ZERO))
 }
 
 /// `q` followed by the small rotation `turn` in the turned frame, of unit length.
@@ -179,17 +190,37 @@ fn turned(q: &Quat, turn: Vec) -> Quat {
 /// what the cluster's own motion can feed, `energy` being twice its kinetic energy: damping
 /// towards it then brakes such a cluster's spin rather than adding to its energy.
 #[inline]
-pub fn angular_velocity(a: &Mat, q: Quat, spin: Vec, energy: f32x8, spread: f32x8) -> Vec {
+pub fn angular_velocity(
+    a: &Mat,
+    q: Quat,
+    spin: Vec,
+    energy: f32x8,
+    spread: f32x8,
+    scatter: [f32x8; 6],
+) -> Vec {
     let r = matrix(q);
-    let j = curvature(&transposed_product(&r, a));
+    let b = transposed_product(&r, a);
+    // Zero where R is the closest rotation; elsewhere J alone would be too small.
+    let axial = [b[1][2] - b[2][1], b[2][0] - b[0][2], b[0][1] - b[1][0]];
+    let skew = (axial[0] * axial[0] + axial[1] * axial[1] + axial[2] * axial[2]).sqrt();
+    let mut j = curvature(&b);
+    for diagonal in &mut j[..3] {
+        *diagonal += skew;
+    }
     let floor = (spread * f32x8::splat(1e-3)).fast_max(f32x8::splat(f32::MIN_POSITIVE));
     let local: Vec = std::array::from_fn(|i| r[i][0] * spin[0] + r[i][1] * spin[1] + r[i][2] * spin[2]);
     let w = solve(&factor(&j, floor), local);
-    // The moment of inertia about any axis is at most `spread`, and not far below it.
-    let carried = (w[0] * w[0] + w[1] * w[1] + w[2] * w[2]) * spread;
+    // Twice the energy of the goal's spin: w (tr(A_rr) I - A_rr) w.
+    let [xx, yy, zz, xy, xz, yz] = scatter;
+    let two = f32x8::splat(2.0);
+    let carried = w[0] * w[0] * (yy + zz) + w[1] * w[1] * (xx + zz) + w[2] * w[2] * (xx + yy)
+        - two * (w[0] * w[1] * xy + w[0] * w[2] * xz + w[1] * w[2] * yz)
+        + (w[0] * w[0] + w[1] * w[1] + w[2] * w[2]) * spread * f32x8::splat(0.01);
     let allowed = energy * f32x8::splat(MOST_ENERGY);
     let scale = carried.simd_gt(allowed).select((allowed / carried).sqrt(), f32x8::ONE);
-    let w = w.map(|c| c * scale);
+    // J far from definite can ask for more than a number holds; then no spin is the better answer.
+    let sound = carried.simd_lt(f32x8::splat(f32::MAX));
+    let w = w.map(|c| sound.select(c * scale, f32x8::ZERO));
     std::array::from_fn(|i| r[0][i] * w[0] + r[1][i] * w[1] + r[2][i] * w[2])
 }
 
@@ -283,6 +314,18 @@ mod tests {
     }
 
     #[test]
+    fn a_start_at_the_minimum_does_not_overflow() {
+        let a = [
+            [0.757_517, -0.115_118, -0.037_448],
+            [-0.115_115, 0.505_759, 0.142_399],
+            [-0.037_45, 0.142_395, 0.615_64],
+        ];
+        let from = DQuat::from_xyzw(-0.793_718_76, 0.446_812_15, 0.412_758_5, 1.946_612e-6);
+        let r = found(DMat3::from_cols_array_2d(&a), from);
+        assert!(far(r, DMat3::IDENTITY) < 1e-4, "{r}");
+    }
+
+    #[test]
     fn an_inside_out_matrix_gives_a_proper_rotation_with_the_smallest_direction_flipped() {
         let r = found(DMat3::from_diagonal(DVec3::new(3.0, 2.0, -1.0)), DQuat::from_rotation_y(0.4));
         assert!(far(r, DMat3::IDENTITY) < 1e-6);
@@ -343,6 +386,7 @@ mod tests {
             spin,
             f32x8::splat(energy),
             f32x8::splat(spread),
+            [f32x8::ZERO; 6],
         );
         let w = DVec3::from(w.map(|c| f64::from(c.to_array()[0])));
         assert!((w - omega).length() < 1e-5, "{w}");

@@ -62,14 +62,14 @@ fn refit<const MOVING: bool>(body: &mut Body, pass: Pass, round: u32) -> u64 {
 /// Corrects the particles of overdrawn clusters; returns how many moved.
 fn correct(body: &mut Body, pass: Pass, round: u32) -> usize {
     let Some(limit) = body.material.strain else { return 0 };
-    let Body { shape, origin, x, v, rigid, strain, faulty, .. } = body;
+    let Body { shape, origin, x, v, rigid, strain, faulty, touching, .. } = body;
     let (rest, held_by, masses) = (shape.rest(), shape.levels()[0].held_by(), shape.masses());
     let (dirty, active, per_h) = (&strain.dirty, &strain.active, 1.0 / pass.h);
     let moved = AtomicUsize::new(0);
     let work = (chunks(x, PARTICLES), chunks(v, PARTICLES), chunks(&mut strain.moved, 1));
     pass.spread.for_blocks(work, |block, (x, v, sum)| {
         let first = block * PARTICLES;
-        let mut count = 0;
+        let (mut count, mut contact) = (0, 0.0);
         let mut total = if round == 0 { Vec4::ZERO } else { sum[0] };
         for (k, (x, v)) in x.iter_mut().zip(v).enumerate() {
             let i = first + k;
@@ -85,12 +85,16 @@ fn correct(body: &mut Body, pass: Pass, round: u32) -> usize {
             *x += change;
             *v += change * per_h;
             pass.planes.iter().for_each(|plane| plane.meet(pass.h, x, v));
+            contact += v.w;
             total += change * masses[i];
             row.iter().for_each(|e| dirty[e.index as usize].store(1, Ordering::Relaxed));
             count += 1;
         }
         sum[0] = total;
         moved.fetch_add(count, Ordering::Relaxed);
+        if contact > 0.0 {
+            touching.store(true, Ordering::Relaxed);
+        }
         if !total.is_finite() {
             faulty.store(true, Ordering::Relaxed);
         }
@@ -109,8 +113,11 @@ fn keep_momentum(body: &mut Body, pass: Pass) {
     }
     let gain = back * (1.0 / pass.h);
     pass.spread.for_blocks((chunks(x, PARTICLES), chunks(v, PARTICLES)), |_, (x, v)| {
-        x.iter_mut().for_each(|x| *x += back);
-        v.iter_mut().for_each(|v| *v += gain);
+        for (x, v) in x.iter_mut().zip(v) {
+            *x += back;
+            *v += gain;
+            pass.planes.iter().for_each(|plane| plane.meet(pass.h, x, v));
+        }
     });
     *freshness = Freshness::Stale;
 }

@@ -135,10 +135,15 @@ fn block_for(clusters: usize) -> usize {
     if clusters >= 4 * CLUSTERS { CLUSTERS } else { (clusters / 8).max(1) }
 }
 
-fn wanted<'a>(material: &Material, inverse: &'a [[f32; 6]], moving: bool) -> Wanted<'a> {
+fn wanted<'a>(
+    material: &Material,
+    inverse: &'a [[f32; 6]],
+    scatter: &'a [[f32; 6]],
+    moving: bool,
+) -> Wanted<'a> {
     Wanted {
         stretch: (material.rotation == Rotation::Stretch).then_some(inverse),
-        spin: moving && material.damping_form == DampingForm::Rigid,
+        spin: (moving && material.damping_form == DampingForm::Rigid).then_some(scatter),
     }
 }
 
@@ -148,6 +153,7 @@ fn match_finest<const MOVING: bool>(body: &mut Body, spread: Spread, stale: impl
     let range = shape.range(0);
     let (members, clusters) = (shape.levels()[0].members(), shape.clusters(0));
     let inverse = &shape.inverse_scatter()[range.clone()];
+    let scatter = &shape.scatter()[range.clone()];
     let work = (
         chunks(&mut moments[range.clone()], CLUSTERS),
         chunks(&mut fits[range.clone()], CLUSTERS),
@@ -161,7 +167,7 @@ fn match_finest<const MOVING: bool>(body: &mut Body, spread: Spread, stale: impl
             // SAFETY: a shape's tables hold indices of its own particles, and a body has as many.
             *out = unsafe { matching::of_particles::<MOVING>(row, cluster, shape.rest(), *origin, x, v) };
         }
-        let wanted = wanted(material, &inverse[here.clone()], MOVING);
+        let wanted = wanted(material, &inverse[here.clone()], &scatter[here.clone()], MOVING);
         fitting::fit_where(&clusters[here], moments, wanted, |c| stale(first + c), fits, rigid);
     });
 }
@@ -176,7 +182,8 @@ fn fit_coarse(body: &mut Body, pass: Pass) {
     spread.for_blocks(work, |block, (fits, rigid)| {
         let first = from + block * CLUSTERS;
         let here = first..first + fits.len();
-        let wanted = wanted(material, &shape.inverse_scatter()[here.clone()], moving);
+        let wanted =
+            wanted(material, &shape.inverse_scatter()[here.clone()], &shape.scatter()[here.clone()], moving);
         fitting::fit(&shape.all_clusters()[here.clone()], &moments[here], wanted, fits, rigid);
     });
 }

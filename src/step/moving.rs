@@ -26,6 +26,8 @@ struct Mover<'a> {
     quadratic: Option<&'a Quadratic>,
     accelerations: &'a [Vec4],
     planes: &'a [Plane],
+    /// No pins, one mass for all, and nothing but gravity and the clusters acts.
+    plain: bool,
     settling: Option<Settling<'a>>,
     touching: &'a AtomicBool,
     faulty: &'a AtomicBool,
@@ -60,8 +62,20 @@ pub(super) fn move_particles(body: &mut Body, pass: Pass) {
         fits: &body.fits,
         rigid: &body.rigid,
     });
+    let plain = settling.is_none()
+        && body.quadratic.is_none()
+        && pass.planes.is_empty()
+        && body.accelerations.is_empty()
+        && body.pins.is_empty()
+        && shape.has_equal_masses();
     let mover = Mover {
-        drive: Drive { h, stiffness: total.stiffness, damping: total.damping, origin: body.origin, gain },
+        drive: Drive {
+            h,
+            stiffness: total.stiffness,
+            damping: total.damping,
+            origin: body.origin.with_w(1.0),
+            gain,
+        },
         rest: shape.rest(),
         masses: shape.masses(),
         held_by: shape.blended_from(),
@@ -69,6 +83,7 @@ pub(super) fn move_particles(body: &mut Body, pass: Pass) {
         quadratic: body.quadratic.as_deref(),
         accelerations: &body.accelerations,
         planes: pass.planes,
+        plain,
         settling,
         touching: &body.touching,
         faulty: &body.faulty,
@@ -99,11 +114,7 @@ impl Mover<'_> {
     /// Returns the momentum they got from inside the body.
     #[inline(always)]
     fn advance(&self, first: usize, old: Option<&[Vec4]>, x: &mut [Vec4], v: &mut [Vec4]) -> Vec4 {
-        let plain = self.quadratic.is_none()
-            && self.settling.is_none()
-            && self.planes.is_empty()
-            && self.accelerations.is_empty();
-        match (plain, old) {
+        match (self.plain, old) {
             (true, Some(old)) => self.advance_with::<true>(first, |k, _| old[k], x, v),
             (false, Some(old)) => self.advance_with::<false>(first, |k, _| old[k], x, v),
             (true, None) => self.advance_with::<true>(first, |_, x| x, x, v),
@@ -111,7 +122,7 @@ impl Mover<'_> {
         }
     }
 
-    /// `PLAIN` bodies are in free flight with rigid or linear goals and no forces of their own.
+    /// As above, with one way to read old positions; `PLAIN` says what `plain` says.
     #[inline]
     fn advance_with<const PLAIN: bool>(
         &self,
@@ -120,25 +131,26 @@ impl Mover<'_> {
         x: &mut [Vec4],
         v: &mut [Vec4],
     ) -> Vec4 {
-        // Zero times anything finite is zero; anything else stays visible in the sum.
+        // Zero times anything finite is zero; anything else stays visible in the sum. A velocity
+        // that is not finite shows in the position.
         let mut trace = Vec4::ZERO;
         let mut momentum = Vec4::ZERO;
         let mut contact = 0.0;
-        let range = first..first + x.len();
-        let rest = self.rest[range.clone()].iter().zip(&self.masses[range]);
-        for (k, ((x, v), (rest, mass))) in x.iter_mut().zip(v).zip(rest).enumerate() {
+        let (rest, masses) = (&self.rest[first..first + x.len()], &self.masses[first..first + x.len()]);
+        for (k, ((x, v), rest)) in x.iter_mut().zip(v).zip(rest).enumerate() {
             let here = old(k, *x);
-            let (next, speed, inner) = if PLAIN {
+            let inner;
+            if PLAIN {
                 // SAFETY: a shape's tables hold indices of its own clusters, and a body has a pull for each.
                 let pull = unsafe { goals::blend(self.held_by.row(first + k), self.pulls, *rest) };
-                integrate::advance(&self.drive, here, v.with_w(0.0), pull, Vec4::ZERO)
+                (*x, *v, inner) = integrate::advance_freely(&self.drive, here, *v, pull);
+                momentum += inner;
             } else {
-                self.one(first + k, here, *v, *rest)
-            };
-            contact += speed.w;
-            momentum += inner * *mass;
-            trace += (next + speed) * 0.0;
-            (*x, *v) = (next, speed);
+                (*x, *v, inner) = self.one(first + k, here, *v, *rest);
+                contact += v.w;
+                momentum += inner * masses[k];
+            }
+            trace += *x * 0.0;
         }
         if contact > 0.0 {
             self.touching.store(true, Ordering::Relaxed);
@@ -146,7 +158,7 @@ impl Mover<'_> {
         if trace != Vec4::ZERO {
             self.faulty.store(true, Ordering::Relaxed);
         }
-        momentum
+        if PLAIN { momentum * masses[0] } else { momentum }
     }
 
     /// One particle, with all that may act on it.
