@@ -57,8 +57,8 @@ pub(crate) struct Pin {
 pub(crate) enum Freshness {
     /// None.
     Stale,
-    /// Those of the finest level that are not marked dirty: strain limiting left them so.
-    ButDirty,
+    /// Those of the finest level: strain limiting found nothing to correct.
+    AfterStrain,
 }
 
 /// One soft body.
@@ -106,8 +106,8 @@ pub struct Body {
 pub(crate) struct StrainState {
     /// For each finest cluster: 1 if a member moved since its moments were summed.
     pub(crate) dirty: Vec<AtomicU8>,
-    /// For each particle: 1 if one of its clusters was fitted in this round.
-    pub(crate) active: Vec<AtomicU8>,
+    /// For each finest cluster: 1 if it was fitted in this round.
+    pub(crate) fitted: Vec<AtomicU8>,
     /// For each block of particles, Σ m Δx of the corrections.
     pub(crate) moved: Vec<Vec4>,
 }
@@ -169,7 +169,7 @@ impl Body {
         let size = |n: usize| if limited { n } else { 0 };
         let particles = self.shape.particle_count();
         self.strain.dirty.resize_with(size(clusters), || AtomicU8::new(1));
-        self.strain.active.resize_with(size(particles), || AtomicU8::new(0));
+        self.strain.fitted.resize_with(size(clusters), || AtomicU8::new(0));
         self.strain.moved.resize(size(particles.div_ceil(crate::step::PARTICLES)), Vec4::ZERO);
         self.quadratic = match material.goals {
             Goals::Quadratic { .. } => {
@@ -495,7 +495,7 @@ impl Body {
             + self.rigid.capacity() * size_of::<Rigid>()
             + self.pulls.capacity() * size_of::<Pull>()
             + self.strain.dirty.capacity()
-            + self.strain.active.capacity()
+            + self.strain.fitted.capacity()
             + self.gripped.capacity()
             + self.pins.capacity() * size_of::<Pin>()
             + self.quadratic.as_ref().map_or(0, |q| q.bytes())

@@ -10,7 +10,8 @@
 
 use glam::{Vec3A, Vec4, Vec4Swizzles};
 
-use crate::membership::Entry;
+use crate::math::prefetch::prefetch;
+use crate::membership::{Entry, Membership};
 use crate::shape::RestCluster;
 
 /// What fitting a cluster needs to know of its present state.
@@ -95,22 +96,38 @@ impl Sums {
     }
 }
 
-/// Sums over particles. Velocity and spin are summed only if `MOVING`.
+/// Entries between a member that is summed and one whose data is fetched ahead: gathers miss the
+/// near caches often enough that this takes a sixth off the match.
+const AHEAD: usize = 32;
+
+/// Sums over the particles of row `row` of `table`. Velocity and spin are summed only if `MOVING`.
 ///
 /// # Safety
-/// Every member is an index into `rest`, `x` and `v`.
+/// Every entry of the table is an index into `rest`, `x` and `v`.
 #[inline]
 pub(crate) unsafe fn of_particles<const MOVING: bool>(
-    members: &[Entry],
+    table: &Membership,
+    row: usize,
     cluster: &RestCluster,
     rest: &[Vec4],
     origin: Vec4,
     x: &[Vec4],
     v: &[Vec4],
 ) -> Moments {
+    let (members, beyond) = (table.row(row), table.beyond(row, AHEAD));
     let Some(first) = members.first() else { return Moments::default() };
     let (x0, v0) = (x[first.index as usize], v[first.index as usize]);
-    let add = |sums: &mut Sums, e: &Entry| {
+    let fetch = |k: usize| {
+        if let Some(e) = beyond.get(k) {
+            prefetch(x, e.index as usize);
+            prefetch(rest, e.index as usize);
+            if MOVING {
+                prefetch(v, e.index as usize);
+            }
+        }
+    };
+    let add = |sums: &mut Sums, k: usize, e: &Entry| {
+        fetch(k);
         let i = e.index as usize;
         debug_assert!(i < x.len() && i < rest.len() && i < v.len());
         // SAFETY: promised by the caller; a check of each of three gathers costs a tenth of the step.
@@ -120,23 +137,27 @@ pub(crate) unsafe fn of_particles<const MOVING: bool>(
         // SAFETY: as above.
         sums.add::<MOVING>(x - x0, q, || unsafe { *v.get_unchecked(i) } - v0);
     };
-    let mut total = Sums::default();
-    for members in members.chunks(CHUNK) {
+    let run = |start: usize, members: &[Entry]| {
         let mut sums = Sums::default();
         if MOVING {
-            members.iter().for_each(|e| add(&mut sums, e));
+            (start..).zip(members).for_each(|(k, e)| add(&mut sums, k, e));
         } else {
             // Two chains of sums hide the latency of an addition; more would not fit the registers.
             let mut odd = Sums::default();
             let (pairs, last) = members.as_chunks::<2>();
-            for [a, b] in pairs {
-                add(&mut sums, a);
-                add(&mut odd, b);
+            for (k, [a, b]) in (start..).step_by(2).zip(pairs) {
+                add(&mut sums, k, a);
+                add(&mut odd, k + 1, b);
             }
-            last.iter().for_each(|e| add(&mut sums, e));
-            total.merge(&odd);
+            last.iter().for_each(|e| add(&mut sums, start, e));
+            sums.merge(&odd);
         }
-        total.merge(&sums);
+        sums
+    };
+    let (head, tail) = members.split_at(members.len().min(CHUNK));
+    let mut total = run(0, head);
+    for (k, members) in tail.chunks(CHUNK).enumerate() {
+        total.merge(&run((k + 1) * CHUNK, members));
     }
     total.finish(cluster, x0.with_w(0.0) - origin, v0)
 }

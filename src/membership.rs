@@ -61,6 +61,13 @@ impl Membership {
         &self.entries[self.starts[row] as usize..self.starts[row + 1] as usize]
     }
 
+    /// The entries from `distance` after the beginning of a row on, into the rows that follow: what
+    /// a loop over rows will soon need.
+    #[inline(always)]
+    pub(crate) fn beyond(&self, row: usize, distance: usize) -> &[Entry] {
+        self.entries.get(self.starts[row] as usize + distance..).unwrap_or(&[])
+    }
+
     /// The same table seen from the other side, which has `columns` rows there;
     /// `weight` maps (row, weight) here to the weight there.
     pub fn transposed(&self, columns: usize, weight: impl Fn(usize, f32) -> f32) -> Membership {

@@ -13,9 +13,17 @@ use glam::{Vec3A, Vec4};
 use crate::fitting::Rigid;
 use crate::membership::Entry;
 
-/// The move that a particle's clusters ask for, w = 0; zero when none is strained beyond the limit.
+/// The move that a particle's clusters ask for; zero when none is strained beyond the limit. The
+/// result does not depend on `RARE`, which says that most are not: then a branch is quicker than
+/// a square root for each.
 #[inline(always)]
-pub(crate) fn correction(gamma: f32, held_by: &[Entry], fits: &[Rigid], rest: Vec4, x: Vec4) -> Vec3A {
+pub(crate) fn correction<const RARE: bool>(
+    gamma: f32,
+    held_by: &[Entry],
+    fits: &[Rigid],
+    rest: Vec4,
+    x: Vec4,
+) -> Vec3A {
     let mut total = Vec3A::ZERO;
     for e in held_by {
         let fit = &fits[e.index as usize];
@@ -23,8 +31,9 @@ pub(crate) fn correction(gamma: f32, held_by: &[Entry], fits: &[Rigid], rest: Ve
         let away = Vec3A::from_vec4(goal - x);
         let distance = away.length_squared();
         let allowed = gamma * fit.shift.w;
-        if distance > allowed * allowed {
-            total += away * (e.weight * (1.0 - allowed / distance.sqrt()));
+        if !RARE || distance > allowed * allowed {
+            // At the goal itself the quotient is infinite or not a number; `max` takes the zero.
+            total += away * (e.weight * (1.0 - allowed / distance.sqrt()).max(0.0));
         }
     }
     total

@@ -94,7 +94,7 @@ fn a_body_in_a_corner_of_several_planes_comes_to_rest_inside_all() {
     for normal in [Vec3::X, Vec3::Z] {
         scene.world.add_plane(&Plane { normal, ..Plane::default() }).unwrap();
     }
-    for _ in 0..300 {
+    for _ in 0..480 {
         scene.run(1, STEP);
         let low = scene.body().bounds().0;
         assert!(low.min_element() > -1e-5, "it went into a wall: {low}");

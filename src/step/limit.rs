@@ -4,8 +4,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use glam::{Vec3A, Vec4};
 
-use super::{CLUSTERS, PARTICLES, Pass, is_moving, match_finest, spread_over};
+use super::{PARTICLES, Pass, is_moving, match_finest};
 use crate::body::{Body, Freshness};
+use crate::membership::Entry;
 use crate::parallel::chunks;
 use crate::strain;
 
@@ -17,6 +18,8 @@ pub(super) fn limit_strain(body: &mut Body, pass: Pass) {
     let moving = is_moving(body, pass);
     let (mut rounds, mut fits, mut any_moved) = (0, 0, false);
     for round in 0..limit.rounds {
+        // Velocities are summed for the next substep, should this round be the last.
+        let moving = moving && round == 0;
         fits += if moving { refit::<true>(body, pass, round) } else { refit::<false>(body, pass, round) };
         if correct(body, pass, round) == 0 {
             break;
@@ -24,39 +27,29 @@ pub(super) fn limit_strain(body: &mut Body, pass: Pass) {
         any_moved = true;
         rounds += 1;
     }
-    if limit.rounds > 0 {
-        body.freshness = Freshness::ButDirty;
-    }
     if any_moved {
         keep_momentum(body, pass);
+    } else if limit.rounds > 0 {
+        body.freshness = Freshness::AfterStrain;
     }
     pass.clock.count_strain(rounds, fits);
 }
 
-/// Matches and fits all clusters in round 0, later those with members that moved, and marks the
-/// particles of the latter. Returns how many were fitted.
+/// Matches and fits all clusters in round 0, later those with members that moved. Returns how many.
 fn refit<const MOVING: bool>(body: &mut Body, pass: Pass, round: u32) -> u64 {
-    let dirty = std::mem::take(&mut body.strain.dirty);
-    let active = std::mem::take(&mut body.strain.active);
     if round == 0 {
         body.move_origin();
     }
-    match_finest::<MOVING>(body, pass.spread, |c| round == 0 || dirty[c].load(Ordering::Relaxed) != 0);
-    let members = body.shape.levels()[0].members();
-    let fitted = AtomicUsize::new(0);
-    spread_over(pass, dirty.len()).for_each(dirty.len().div_ceil(CLUSTERS), |block| {
-        let mut count = 0;
-        for (c, dirty) in dirty.iter().enumerate().skip(block * CLUSTERS).take(CLUSTERS) {
-            if dirty.swap(0, Ordering::Relaxed) != 0 && round > 0 {
-                members.row(c).iter().for_each(|e| active[e.index as usize].store(1, Ordering::Relaxed));
-                count += 1;
-            }
-        }
-        fitted.fetch_add(count, Ordering::Relaxed);
-    });
-    let fitted = if round == 0 { dirty.len() } else { fitted.into_inner() };
-    (body.strain.dirty, body.strain.active) = (dirty, active);
-    fitted as u64
+    let mut fitted = 0;
+    for (dirty, fit) in body.strain.dirty.iter().zip(&body.strain.fitted) {
+        let stale = u8::from(dirty.swap(0, Ordering::Relaxed) != 0 || round == 0);
+        fit.store(stale, Ordering::Relaxed);
+        fitted += u64::from(stale);
+    }
+    let flags = std::mem::take(&mut body.strain.fitted);
+    match_finest::<MOVING>(body, pass.spread, |c| flags[c].load(Ordering::Relaxed) != 0);
+    body.strain.fitted = flags;
+    fitted
 }
 
 /// Corrects the particles of overdrawn clusters; returns how many moved.
@@ -64,7 +57,7 @@ fn correct(body: &mut Body, pass: Pass, round: u32) -> usize {
     let Some(limit) = body.material.strain else { return 0 };
     let Body { shape, origin, x, v, rigid, strain, faulty, touching, .. } = body;
     let (rest, held_by, masses) = (shape.rest(), shape.levels()[0].held_by(), shape.masses());
-    let (dirty, active, per_h) = (&strain.dirty, &strain.active, 1.0 / pass.h);
+    let (dirty, fitted, per_h) = (&strain.dirty, &strain.fitted, 1.0 / pass.h);
     let moved = AtomicUsize::new(0);
     let work = (chunks(x, PARTICLES), chunks(v, PARTICLES), chunks(&mut strain.moved, 1));
     pass.spread.for_blocks(work, |block, (x, v, sum)| {
@@ -73,11 +66,16 @@ fn correct(body: &mut Body, pass: Pass, round: u32) -> usize {
         let mut total = if round == 0 { Vec4::ZERO } else { sum[0] };
         for (k, (x, v)) in x.iter_mut().zip(v).enumerate() {
             let i = first + k;
-            if round > 0 && active[i].swap(0, Ordering::Relaxed) == 0 || x.w == 0.0 {
+            let row = held_by.row(i);
+            let was_fitted = |e: &Entry| fitted[e.index as usize].load(Ordering::Relaxed) != 0;
+            if x.w == 0.0 || round > 0 && !row.iter().any(was_fitted) {
                 continue;
             }
-            let row = held_by.row(i);
-            let change = strain::correction(limit.gamma, row, rigid, rest[i], *x - *origin) * limit.omega;
+            // Calm bodies are checked once and rarely corrected; from the second round on most are.
+            let change = match round {
+                0 => strain::correction::<true>(limit.gamma, row, rigid, rest[i], *x - *origin),
+                _ => strain::correction::<false>(limit.gamma, row, rigid, rest[i], *x - *origin),
+            } * limit.omega;
             if change == Vec3A::ZERO {
                 continue;
             }
@@ -105,7 +103,7 @@ fn correct(body: &mut Body, pass: Pass, round: u32) -> usize {
 /// Lets the whole body take what the corrections gave it of momentum; a pinned body hands it to
 /// its pins.
 fn keep_momentum(body: &mut Body, pass: Pass) {
-    let Body { shape, x, v, strain, pins, freshness, .. } = body;
+    let Body { shape, x, v, strain, pins, .. } = body;
     let sum = strain.moved.iter().fold(Vec4::ZERO, |sum, m| sum + *m);
     let back = sum * (-1.0 / shape.mass());
     if !pins.is_empty() || !back.is_finite() || back == Vec4::ZERO {
@@ -119,5 +117,4 @@ fn keep_momentum(body: &mut Body, pass: Pass) {
             pass.planes.iter().for_each(|plane| plane.meet(pass.h, x, v));
         }
     });
-    *freshness = Freshness::Stale;
 }

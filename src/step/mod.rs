@@ -84,16 +84,9 @@ fn match_clusters(body: &mut Body, pass: Pass) {
 
 /// Moments and fits of every cluster of every level.
 fn match_with<const MOVING: bool>(body: &mut Body, pass: Pass) {
-    match body.freshness {
-        Freshness::Stale => {
-            body.move_origin();
-            match_finest::<MOVING>(body, pass.spread, |_| true);
-        }
-        Freshness::ButDirty => {
-            let dirty = std::mem::take(&mut body.strain.dirty);
-            match_finest::<MOVING>(body, pass.spread, |c| dirty[c].load(Ordering::Relaxed) != 0);
-            body.strain.dirty = dirty;
-        }
+    if body.freshness == Freshness::Stale {
+        body.move_origin();
+        match_finest::<MOVING>(body, pass.spread, |_| true);
     }
     let Body { shape, origin, x, v, moments, .. } = body;
     for l in 1..shape.levels().len() {
@@ -110,7 +103,7 @@ fn match_with<const MOVING: bool>(body: &mut Body, pass: Pass) {
                     Some((rest, moments)) => matching::of_children::<MOVING>(row, cluster, rest, moments),
                     // SAFETY: a shape's tables hold indices of its own particles, and a body has as many.
                     None => unsafe {
-                        matching::of_particles::<MOVING>(row, cluster, shape.rest(), *origin, x, v)
+                        matching::of_particles::<MOVING>(members, c, cluster, shape.rest(), *origin, x, v)
                     },
                 };
             }
@@ -163,9 +156,10 @@ fn match_finest<const MOVING: bool>(body: &mut Body, spread: Spread, stale: impl
         let first = block * CLUSTERS;
         let here = first..first + moments.len();
         for (c, out) in here.clone().zip(moments.iter_mut()).filter(|(c, _)| stale(*c)) {
-            let (row, cluster) = (members.row(c), &clusters[c]);
+            let cluster = &clusters[c];
             // SAFETY: a shape's tables hold indices of its own particles, and a body has as many.
-            *out = unsafe { matching::of_particles::<MOVING>(row, cluster, shape.rest(), *origin, x, v) };
+            *out =
+                unsafe { matching::of_particles::<MOVING>(members, c, cluster, shape.rest(), *origin, x, v) };
         }
         let wanted = wanted(material, &inverse[here.clone()], &scatter[here.clone()], MOVING);
         fitting::fit_where(&clusters[here], moments, wanted, |c| stale(first + c), fits, rigid);
