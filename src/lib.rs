@@ -37,6 +37,7 @@ mod collide;
 pub mod error;
 mod fitting;
 mod goals;
+mod handling;
 mod integrate;
 mod matching;
 mod material;

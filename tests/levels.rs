@@ -135,7 +135,7 @@ fn the_levels_of_the_papers_come_out() {
 /// How far the foot of a bar sinks that hangs by its top layer.
 fn sag(clusters: u32) -> f32 {
     let points = scenes::grid(5, 25, 5, 0.1);
-    // RC's Fig. 3 keeps the size of clusters and adds more of them.
+    // Clusters of one size, more and more of them: with clusters that shrink too the sag would not converge.
     let def = LevelsDef {
         finest_clusters: Some(clusters),
         radius: Some(0.4),
