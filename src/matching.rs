@@ -14,6 +14,13 @@ use crate::math::prefetch::prefetch;
 use crate::membership::{Entry, Membership};
 use crate::shape::RestCluster;
 
+/// Sum up positions only.
+pub(crate) const STILL: u8 = 0;
+/// The velocity of the centre too.
+pub(crate) const DRIFT: u8 = 1;
+/// And the angular momentum and energy about it.
+pub(crate) const SPIN: u8 = 2;
+
 /// What fitting a cluster needs to know of its present state.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C)]
@@ -56,16 +63,18 @@ impl Sums {
     /// Adds a member at `d` from the reference; `q` is its rest position from the cluster's
     /// centre times its mass share, and w that share.
     #[inline(always)]
-    fn add<const MOVING: bool>(&mut self, d: Vec4, q: Vec4, speed: impl FnOnce() -> Vec4) {
+    fn add<const MOTION: u8>(&mut self, d: Vec4, q: Vec4, speed: impl FnOnce() -> Vec4) {
         self.rows[0] += q * d.xxxx();
         self.rows[1] += q * d.yyyy();
         self.rows[2] += q * d.zzzz();
-        if MOVING {
+        if MOTION >= DRIFT {
             let v = speed();
             let p = v * q.wwww();
             self.momentum += p;
-            self.squares += p * v;
-            self.twist += d * p.yzxw() - d.yzxw() * p;
+            if MOTION >= SPIN {
+                self.squares += p * v;
+                self.twist += d * p.yzxw() - d.yzxw() * p;
+            }
         }
     }
 
@@ -100,12 +109,13 @@ impl Sums {
 /// near caches often enough that this takes a sixth off the match.
 const AHEAD: usize = 32;
 
-/// Sums over the particles of row `row` of `table`. Velocity and spin are summed only if `MOVING`.
+/// Sums over the particles of row `row` of `table`. `MOTION` says how much of
+/// the motion to sum up.
 ///
 /// # Safety
 /// Every entry of the table is an index into `rest`, `x` and `v`.
 #[inline]
-pub(crate) unsafe fn of_particles<const MOVING: bool>(
+pub(crate) unsafe fn of_particles<const MOTION: u8>(
     table: &Membership,
     row: usize,
     cluster: &RestCluster,
@@ -120,11 +130,11 @@ pub(crate) unsafe fn of_particles<const MOVING: bool>(
     let gather = Gather { rest, x, v, x0, v0, centre: cluster.centre };
     let (head, tail) = members.split_at(members.len().min(CHUNK));
     // SAFETY: promised by the caller.
-    let mut total = unsafe { gather.sum::<MOVING>(head, beyond) };
+    let mut total = unsafe { gather.sum::<MOTION>(head, beyond) };
     for run in tail.chunks(CHUNK) {
         beyond = beyond.get(CHUNK..).unwrap_or(&[]);
         // SAFETY: promised by the caller.
-        total.merge(&unsafe { gather.sum::<MOVING>(run, beyond) });
+        total.merge(&unsafe { gather.sum::<MOTION>(run, beyond) });
     }
     total.finish(cluster, x0.with_w(0.0) - origin, v0)
 }
@@ -145,7 +155,7 @@ impl Gather<'_> {
     /// # Safety
     /// Every member is an index into all three arrays.
     #[inline(always)]
-    unsafe fn sum<const MOVING: bool>(&self, members: &[Entry], beyond: &[Entry]) -> Sums {
+    unsafe fn sum<const MOTION: u8>(&self, members: &[Entry], beyond: &[Entry]) -> Sums {
         let (rest, x, v) = (self.rest, self.x, self.v);
         let add = |sums: &mut Sums, e: &Entry| {
             let i = e.index as usize;
@@ -155,19 +165,19 @@ impl Gather<'_> {
             // rest.w is 1 and centre.w is 0, so the w lane is the mass share itself.
             let q = (r - self.centre) * e.weight;
             // SAFETY: as above.
-            sums.add::<MOVING>(x - self.x0, q, || unsafe { *v.get_unchecked(i) } - self.v0);
+            sums.add::<MOTION>(x - self.x0, q, || unsafe { *v.get_unchecked(i) } - self.v0);
         };
         let fetch = |e: &Entry| {
             prefetch(x, e.index as usize);
             prefetch(rest, e.index as usize);
-            if MOVING {
+            if MOTION >= DRIFT {
                 prefetch(v, e.index as usize);
             }
         };
         let mut sums = Sums::default();
         let fetched = members.len().min(beyond.len());
         let (now, unfetched) = members.split_at(fetched);
-        if MOVING {
+        if MOTION >= SPIN {
             for (e, later) in now.iter().zip(beyond) {
                 fetch(later);
                 add(&mut sums, e);
@@ -192,7 +202,7 @@ impl Gather<'_> {
 
 /// Sums over the clusters of the level below.
 #[inline]
-pub(crate) fn of_children<const MOVING: bool>(
+pub(crate) fn of_children<const MOTION: u8>(
     members: &[Entry],
     cluster: &RestCluster,
     child_rest: &[RestCluster],
@@ -206,11 +216,11 @@ pub(crate) fn of_children<const MOVING: bool>(
     for e in members {
         let (child, rest) = (&children[e.index as usize], &child_rest[e.index as usize]);
         let share = e.weight * rest.inverse_mass;
-        sums.add::<MOVING>(child.centre - x0, (rest.centre + unit) * e.weight, || child.velocity - v0);
+        sums.add::<MOTION>(child.centre - x0, (rest.centre + unit) * e.weight, || child.velocity - v0);
         for k in 0..3 {
             sums.rows[k] += child.rows[k] * share;
         }
-        if MOVING {
+        if MOTION >= SPIN {
             sums.twist += child.spin.zxyw() * share;
             sums.squares.x += child.spin.w * share;
         }

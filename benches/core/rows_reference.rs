@@ -34,8 +34,8 @@ fn parameters(body: &SoftBody, h: f32, gravity: Vec3) -> Parameters {
 fn speed(bench: &mut Bench, shapes: &mut Shapes) {
     let nested = shapes.get(Body::Grid, Levels::Nested).shape;
     let independent = shapes.get(Body::Grid, Levels::Independent).shape;
-    let mut one = Scene::new(&nested, Material::default(), 1, Motion::Lively);
-    let mut two = Scene::new(&nested, Material::default(), 2, Motion::Lively);
+    let mut one = Scene::new(&nested, papers(), 1, Motion::Lively);
+    let mut two = Scene::new(&nested, papers(), 2, Motion::Lively);
     let body = one.world.body(one.body).expect("never removed");
     let mut reference = Reference::new(&independent, parameters(body, DT, Vec3::ZERO));
     let best =

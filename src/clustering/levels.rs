@@ -24,7 +24,7 @@ const BRANCHING: usize = 8;
 /// Memberships a cluster in the level above aimed at for nested levels. Weights of
 /// nested levels multiply, so a particle is held by many coarse clusters even with
 /// few parents a cluster, and every parent costs each pass over the levels.
-const PARENTS: f32 = 3.75;
+const PARENTS: f32 = 3.0;
 
 /// Few clusters cannot overlap much and still differ: the most memberships aimed
 /// at are 1 and this for every cluster but one. 2 clusters of 16 points that are to

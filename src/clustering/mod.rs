@@ -91,7 +91,7 @@ pub struct LevelsDef {
     /// given (MR's m). More than 1; default 2.
     pub radius_growth: f32,
     /// Memberships a particle aimed at when the radius is chosen: it is the smallest that
-    /// gives them and leaves no particle out. Nested coarser levels aim at 3.75 at most,
+    /// gives them and leaves no particle out. Nested coarser levels aim at 3 at most,
     /// and n clusters at 1 + 0.4 (n - 1). Not used by [`Algorithm::Random`]. 1 to 64; default 5.
     pub overlap: f32,
     /// Rounds of one clustering attempt before its radius grows. 1 or more; default 300.

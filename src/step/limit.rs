@@ -4,8 +4,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use glam::{Vec3A, Vec4};
 
-use super::{PARTICLES, Pass, is_moving, match_finest};
+use super::{PARTICLES, Pass, match_finest, motion};
 use crate::body::{Body, Freshness};
+use crate::matching::{DRIFT, SPIN, STILL};
 use crate::membership::Entry;
 use crate::parallel::chunks;
 use crate::strain;
@@ -15,12 +16,15 @@ use crate::strain;
 /// its fits serve the next substep.
 pub(super) fn limit_strain(body: &mut Body, pass: Pass) {
     let Some(limit) = body.material.strain else { return };
-    let moving = is_moving(body, pass);
+    let motion = motion(body, pass);
     let (mut rounds, mut fits, mut any_moved) = (0, 0, false);
     for round in 0..limit.rounds {
         // Velocities are summed for the next substep, should this round be the last.
-        let moving = moving && round == 0;
-        fits += if moving { refit::<true>(body, pass, round) } else { refit::<false>(body, pass, round) };
+        fits += match (round, motion) {
+            (0, SPIN) => refit::<SPIN>(body, pass, round),
+            (0, DRIFT) => refit::<DRIFT>(body, pass, round),
+            _ => refit::<STILL>(body, pass, round),
+        };
         if correct(body, pass, round) == 0 {
             break;
         }
@@ -36,7 +40,7 @@ pub(super) fn limit_strain(body: &mut Body, pass: Pass) {
 }
 
 /// Matches and fits all clusters in round 0, later those with members that moved. Returns how many.
-fn refit<const MOVING: bool>(body: &mut Body, pass: Pass, round: u32) -> u64 {
+fn refit<const MOTION: u8>(body: &mut Body, pass: Pass, round: u32) -> u64 {
     if round == 0 {
         body.move_origin();
     }
@@ -47,7 +51,7 @@ fn refit<const MOVING: bool>(body: &mut Body, pass: Pass, round: u32) -> u64 {
         fitted += u64::from(stale);
     }
     let flags = std::mem::take(&mut body.strain.fitted);
-    match_finest::<MOVING>(body, pass.spread, |c| flags[c].load(Ordering::Relaxed) != 0);
+    match_finest::<MOTION>(body, pass.spread, |c| flags[c].load(Ordering::Relaxed) != 0);
     body.strain.fitted = flags;
     fitted
 }

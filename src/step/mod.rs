@@ -21,7 +21,7 @@ use crate::body::{Body, Freshness};
 use crate::collide::plane::Plane;
 use crate::fitting::{self, Wanted};
 use crate::goals::{self, Linear};
-use crate::matching;
+use crate::matching::{self, DRIFT, SPIN, STILL};
 use crate::material::{DampingForm, Goals, Material, Rotation};
 use crate::parallel::{Spread, chunks};
 use crate::profile::{Clock, Stage};
@@ -63,16 +63,21 @@ fn spread_over(pass: Pass, clusters: usize) -> Spread {
     if clusters >= 4 * CLUSTERS { pass.spread } else { Spread::Here }
 }
 
-/// Whether the clusters' velocities are needed: for damping, or to bring a touching body to rest.
-fn is_moving(body: &Body, pass: Pass) -> bool {
-    body.material.k_d(pass.h) > 0.0 || body.touching.load(Ordering::Relaxed)
+/// How much of the clusters' motion is needed, for damping or to bring a touching body to rest.
+fn motion(body: &Body, pass: Pass) -> u8 {
+    let needed = body.material.k_d(pass.h) > 0.0 || body.touching.load(Ordering::Relaxed);
+    match (needed, body.material.damping_form) {
+        (false, _) => STILL,
+        (true, DampingForm::Paper) => DRIFT,
+        (true, DampingForm::Rigid) => SPIN,
+    }
 }
 
 fn match_clusters(body: &mut Body, pass: Pass) {
-    if is_moving(body, pass) {
-        match_with::<true>(body, pass);
-    } else {
-        match_with::<false>(body, pass);
+    match motion(body, pass) {
+        STILL => match_with::<STILL>(body, pass),
+        DRIFT => match_with::<DRIFT>(body, pass),
+        _ => match_with::<SPIN>(body, pass),
     }
     if body.touching.load(Ordering::Relaxed) {
         mark_gripped(body, pass);
@@ -83,10 +88,10 @@ fn match_clusters(body: &mut Body, pass: Pass) {
 }
 
 /// Moments and fits of every cluster of every level.
-fn match_with<const MOVING: bool>(body: &mut Body, pass: Pass) {
+fn match_with<const MOTION: u8>(body: &mut Body, pass: Pass) {
     if body.freshness == Freshness::Stale {
         body.move_origin();
-        match_finest::<MOVING>(body, pass.spread, |_| true);
+        match_finest::<MOTION>(body, pass.spread, |_| true);
     }
     let Body { shape, origin, x, v, moments, .. } = body;
     for l in 1..shape.levels().len() {
@@ -100,10 +105,10 @@ fn match_with<const MOVING: bool>(body: &mut Body, pass: Pass) {
             for (c, out) in (first..).zip(out) {
                 let (row, cluster) = (members.row(c), &clusters[c]);
                 *out = match children {
-                    Some((rest, moments)) => matching::of_children::<MOVING>(row, cluster, rest, moments),
+                    Some((rest, moments)) => matching::of_children::<MOTION>(row, cluster, rest, moments),
                     // SAFETY: a shape's tables hold indices of its own particles, and a body has as many.
                     None => unsafe {
-                        matching::of_particles::<MOVING>(members, c, cluster, shape.rest(), *origin, x, v)
+                        matching::of_particles::<MOTION>(members, c, cluster, shape.rest(), *origin, x, v)
                     },
                 };
             }
@@ -132,16 +137,16 @@ fn wanted<'a>(
     material: &Material,
     inverse: &'a [[f32; 6]],
     scatter: &'a [[f32; 6]],
-    moving: bool,
+    motion: u8,
 ) -> Wanted<'a> {
     Wanted {
         stretch: (material.rotation == Rotation::Stretch).then_some(inverse),
-        spin: (moving && material.damping_form == DampingForm::Rigid).then_some(scatter),
+        spin: (motion >= SPIN).then_some(scatter),
     }
 }
 
 /// Moments and fits of those finest clusters that are `stale`.
-fn match_finest<const MOVING: bool>(body: &mut Body, spread: Spread, stale: impl Fn(usize) -> bool + Sync) {
+fn match_finest<const MOTION: u8>(body: &mut Body, spread: Spread, stale: impl Fn(usize) -> bool + Sync) {
     let Body { shape, material, origin, x, v, moments, fits, rigid, .. } = body;
     let range = shape.range(0);
     let (members, clusters) = (shape.levels()[0].members(), shape.clusters(0));
@@ -159,16 +164,16 @@ fn match_finest<const MOVING: bool>(body: &mut Body, spread: Spread, stale: impl
             let cluster = &clusters[c];
             // SAFETY: a shape's tables hold indices of its own particles, and a body has as many.
             *out =
-                unsafe { matching::of_particles::<MOVING>(members, c, cluster, shape.rest(), *origin, x, v) };
+                unsafe { matching::of_particles::<MOTION>(members, c, cluster, shape.rest(), *origin, x, v) };
         }
-        let wanted = wanted(material, &inverse[here.clone()], &scatter[here.clone()], MOVING);
+        let wanted = wanted(material, &inverse[here.clone()], &scatter[here.clone()], MOTION);
         fitting::fit_where(&clusters[here], moments, wanted, |c| stale(first + c), fits, rigid);
     });
 }
 
 /// Fits of all levels but the finest.
 fn fit_coarse(body: &mut Body, pass: Pass) {
-    let moving = is_moving(body, pass);
+    let motion = motion(body, pass);
     let Body { shape, material, moments, fits, rigid, .. } = body;
     let from = shape.range(0).end;
     let spread = spread_over(pass, fits.len() - from);
@@ -177,7 +182,7 @@ fn fit_coarse(body: &mut Body, pass: Pass) {
         let first = from + block * CLUSTERS;
         let here = first..first + fits.len();
         let wanted =
-            wanted(material, &shape.inverse_scatter()[here.clone()], &shape.scatter()[here.clone()], moving);
+            wanted(material, &shape.inverse_scatter()[here.clone()], &shape.scatter()[here.clone()], motion);
         fitting::fit(&shape.all_clusters()[here.clone()], &moments[here], wanted, fits, rigid);
     });
 }
