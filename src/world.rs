@@ -1,6 +1,7 @@
 //! A world: its bodies and planes, and the step.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Instant;
 
 use glam::Vec3;
@@ -34,13 +35,17 @@ impl Default for WorldDef {
 /// Names a body of a world; of no use to another world or after removal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BodyId {
+    world: u32,
     index: u32,
     generation: u32,
 }
 
 /// Names a plane of a world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct PlaneId(u64);
+pub struct PlaneId {
+    world: u32,
+    number: u32,
+}
 
 /// A place for a body; the generation tells it from those that were here before.
 pub(crate) struct Slot {
@@ -54,15 +59,20 @@ impl Slot {
     }
 }
 
+/// The tag of the next world.
+static NEXT_TAG: AtomicU32 = AtomicU32::new(0);
+
 /// Bodies that live together.
 pub struct World {
+    /// Tells this world's names from those of others.
+    tag: u32,
     gravity: Vec3,
     substeps: u32,
     team: Team,
     slots: Vec<Slot>,
     planes: Vec<Plane>,
-    plane_ids: Vec<u64>,
-    next_plane: u64,
+    plane_ids: Vec<u32>,
+    next_plane: u32,
     clock: Clock,
     profile: Profile,
 }
@@ -80,6 +90,7 @@ impl World {
         finite("gravity", def.gravity)?;
         check_substeps(def.substeps)?;
         Ok(World {
+            tag: NEXT_TAG.fetch_add(1, Ordering::Relaxed),
             gravity: def.gravity,
             substeps: def.substeps,
             team: team(def.threads)?,
@@ -136,7 +147,7 @@ impl World {
             Some(i) => self.slots[i] = Slot { generation: self.slots[i].generation + 1, body },
             None => self.slots.push(Slot { generation: 1, body }),
         }
-        Ok(BodyId { index: index as u32, generation: self.slots[index].generation })
+        Ok(BodyId { world: self.tag, index: index as u32, generation: self.slots[index].generation })
     }
 
     /// Removes a body.
@@ -148,20 +159,26 @@ impl World {
 
     /// The body named `id`.
     pub fn body(&self, id: BodyId) -> Result<&Body, Error> {
-        let slot = self.slots.get(id.index as usize).filter(|slot| slot.generation == id.generation);
+        let slot = self
+            .slots
+            .get(id.index as usize)
+            .filter(|slot| slot.generation == id.generation && id.world == self.tag);
         slot.and_then(|slot| slot.body.as_deref()).ok_or(Error::Stale { what: "body" })
     }
 
     /// The body named `id`, to change it.
     pub fn body_mut(&mut self, id: BodyId) -> Result<&mut Body, Error> {
-        let slot = self.slots.get_mut(id.index as usize).filter(|slot| slot.generation == id.generation);
+        let slot = self
+            .slots
+            .get_mut(id.index as usize)
+            .filter(|slot| slot.generation == id.generation && id.world == self.tag);
         slot.and_then(Slot::body_mut).ok_or(Error::Stale { what: "body" })
     }
 
     /// All bodies with their names, in a fixed order.
     pub fn bodies(&self) -> impl Iterator<Item = (BodyId, &Body)> {
         self.slots.iter().enumerate().filter_map(|(i, slot)| {
-            let id = BodyId { index: i as u32, generation: slot.generation };
+            let id = BodyId { world: self.tag, index: i as u32, generation: slot.generation };
             slot.body.as_deref().map(|body| (id, body))
         })
     }
@@ -171,12 +188,13 @@ impl World {
         self.planes.push(plane.checked()?);
         self.plane_ids.push(self.next_plane);
         self.next_plane += 1;
-        Ok(PlaneId(self.next_plane - 1))
+        Ok(PlaneId { world: self.tag, number: self.next_plane - 1 })
     }
 
     /// Removes a plane.
     pub fn remove_plane(&mut self, id: PlaneId) -> Result<(), Error> {
-        let index = self.plane_ids.iter().position(|&p| p == id.0).ok_or(Error::Stale { what: "plane" })?;
+        let found = self.plane_ids.iter().position(|&p| p == id.number && id.world == self.tag);
+        let index = found.ok_or(Error::Stale { what: "plane" })?;
         self.planes.remove(index);
         self.plane_ids.remove(index);
         Ok(())
@@ -260,4 +278,24 @@ fn team(threads: u32) -> Result<Team, Error> {
         value: count as f64,
         wanted: "no more than the system can start",
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clustering::LevelsDef;
+
+    #[test]
+    fn names_of_another_world_are_refused() {
+        let shape = Shape::from_points(&[Vec3::ZERO, Vec3::X], None, &LevelsDef::default()).unwrap();
+        let def = WorldDef { threads: 1, ..WorldDef::default() };
+        let (mut here, mut there) = (World::new(&def).unwrap(), World::new(&def).unwrap());
+        let body = here.add_body(&shape, &BodyDef::default()).unwrap();
+        there.add_body(&shape, &BodyDef::default()).unwrap();
+        let plane = here.add_plane(&Plane::default()).unwrap();
+        there.add_plane(&Plane::default()).unwrap();
+        assert!(here.body(body).is_ok() && there.body_mut(body).is_err());
+        assert!(there.remove_body(body).is_err() && there.remove_plane(plane).is_err());
+        assert!(here.remove_plane(plane).is_ok());
+    }
 }
