@@ -11,6 +11,7 @@
 use glam::{Mat3A, Vec3A, Vec4};
 
 use crate::fitting::{Fit, Rigid};
+use crate::lanes::Pair;
 use crate::matching::Moments;
 use crate::membership::{Entry, Membership};
 
@@ -132,17 +133,18 @@ pub(crate) fn add_parents(held_by: &Membership, first: usize, parents: &[Pull], 
 /// # Safety
 /// Every entry is an index into `pulls`.
 #[inline(always)]
-pub(crate) unsafe fn blend(held_by: &[Entry], pulls: &[Pull], rest: Vec4) -> Vec4 {
-    let mut rows = [Vec4::ZERO; 3];
+pub(crate) unsafe fn blend<P: Pair>(held_by: &[Entry], pulls: &[Pull], rest: Vec4) -> Vec4 {
+    let (mut upper, mut last) = (P::all(Vec4::ZERO), Vec4::ZERO);
     for e in held_by {
         debug_assert!((e.index as usize) < pulls.len());
         // SAFETY: promised by the caller.
         let pull = unsafe { pulls.get_unchecked(e.index as usize) };
-        rows[0] += pull.rows[0] * e.weight;
-        rows[1] += pull.rows[1] * e.weight;
-        rows[2] += pull.rows[2] * e.weight;
+        let weight = Vec4::splat(e.weight);
+        upper = upper + P::load(pull.rows.first_chunk().expect("two of three")) * P::all(weight);
+        last += pull.rows[2] * weight;
     }
-    let products = glam::Mat4::from_cols(rows[0] * rest, rows[1] * rest, rows[2] * rest, Vec4::ZERO);
+    let [x, y] = upper.parts();
+    let products = glam::Mat4::from_cols(x * rest, y * rest, last * rest, Vec4::ZERO);
     let t = products.transpose();
     (t.x_axis + t.y_axis) + (t.z_axis + t.w_axis)
 }

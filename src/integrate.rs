@@ -27,15 +27,15 @@ pub(crate) struct Drive {
 #[inline(always)]
 pub(crate) fn advance(drive: &Drive, x: Vec4, v: Vec4, pull: Vec4, push: Vec4) -> (Vec4, Vec4, Vec4) {
     let free = Vec4::new(1.0, 1.0, 1.0, 0.0) * x.w;
-    let inner = pull - (x - drive.origin) * drive.stiffness - v * drive.damping;
-    let v = v + (inner + drive.gain + push) * free;
+    let inner = pull - ((x - drive.origin) * drive.stiffness + v * drive.damping);
+    let v = v + (inner + (drive.gain + push)) * free;
     (x + v * Vec4::new(drive.h, drive.h, drive.h, 0.0), v, inner)
 }
 
 /// The same for a free particle in the air, `x.w` being 1 and `v.w` 0, without a force of its own.
 #[inline(always)]
 pub(crate) fn advance_freely(drive: &Drive, x: Vec4, v: Vec4, pull: Vec4) -> (Vec4, Vec4, Vec4) {
-    let inner = pull - (x - drive.origin) * drive.stiffness - v * drive.damping;
+    let inner = pull - ((x - drive.origin) * drive.stiffness + v * drive.damping);
     let v = v + (inner + drive.gain);
     (x + v * drive.h, v, inner)
 }

@@ -39,6 +39,7 @@ mod fitting;
 mod goals;
 mod handling;
 mod integrate;
+mod lanes;
 mod matching;
 mod material;
 pub mod math;

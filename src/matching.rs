@@ -10,6 +10,7 @@
 
 use glam::{Vec3A, Vec4, Vec4Swizzles};
 
+use crate::lanes::{Job, Lanes, Pair};
 use crate::math::prefetch::prefetch;
 use crate::membership::{Entry, Membership};
 use crate::shape::RestCluster;
@@ -49,37 +50,44 @@ impl Moments {
 const CHUNK: usize = 128;
 
 /// Sums on their way. Row k is Σ m d_k (q, 1): its w lane sums up the centre.
-#[derive(Clone, Copy, Default)]
-struct Sums {
-    rows: [Vec4; 3],
-    momentum: Vec4,
+#[derive(Clone, Copy)]
+struct Sums<L> {
+    rows: [L; 3],
+    momentum: L,
     /// Σ d × p but for the last turn of its components, which waits until all are summed.
-    twist: Vec4,
+    twist: L,
     /// Σ m v∘v.
-    squares: Vec4,
+    squares: L,
 }
 
-impl Sums {
-    /// Adds a member at `d` from the reference; `q` is its rest position from the cluster's
-    /// centre times its mass share, and w that share.
+impl<L: Lanes> Sums<L> {
     #[inline(always)]
-    fn add<const MOTION: u8>(&mut self, d: Vec4, q: Vec4, speed: impl FnOnce() -> Vec4) {
-        self.rows[0] += q * d.xxxx();
-        self.rows[1] += q * d.yyyy();
-        self.rows[2] += q * d.zzzz();
+    fn zero() -> Self {
+        let zero = L::all(Vec4::ZERO);
+        Sums { rows: [zero; 3], momentum: zero, twist: zero, squares: zero }
+    }
+
+    /// Adds a member at `d` from the reference; `q` is its rest position from the cluster's
+    /// centre times its mass share, and w that share; `v` is its velocity from the reference's.
+    #[inline(always)]
+    fn add<const MOTION: u8>(&mut self, d: L, q: L, v: L) {
+        self.rows[0] = self.rows[0] + q * d.xxxx();
+        self.rows[1] = self.rows[1] + q * d.yyyy();
+        self.rows[2] = self.rows[2] + q * d.zzzz();
         if MOTION >= DRIFT {
-            let v = speed();
             let p = v * q.wwww();
-            self.momentum += p;
+            self.momentum = self.momentum + p;
             if MOTION >= SPIN {
-                self.squares += p * v;
-                self.twist += d * p.yzxw() - d.yzxw() * p;
+                self.squares = self.squares + p * v;
+                self.twist = self.twist + (d * p.yzxw() - d.yzxw() * p);
             }
         }
     }
+}
 
+impl Sums<Vec4> {
     #[inline(always)]
-    fn merge(&mut self, other: &Sums) {
+    fn merge(&mut self, other: &Sums<Vec4>) {
         for k in 0..3 {
             self.rows[k] += other.rows[k];
         }
@@ -92,7 +100,7 @@ impl Sums {
     fn finish(self, cluster: &RestCluster, x0: Vec4, v0: Vec4) -> Moments {
         let [x, y, z] = self.rows;
         let shift = Vec4::new(x.w, y.w, z.w, 0.0) * cluster.inverse_mass;
-        let about_reference = Vec3A::from_vec4(self.twist.yzxw());
+        let about_reference = Vec3A::from_vec4(Lanes::yzxw(self.twist));
         let spin = about_reference - Vec3A::from_vec4(shift).cross(Vec3A::from_vec4(self.momentum));
         let drift = self.momentum * cluster.inverse_mass;
         let about = self.squares - self.momentum * drift;
@@ -105,38 +113,78 @@ impl Sums {
     }
 }
 
+impl<P: Pair> Sums<P> {
+    /// Both sides of every pair together.
+    #[inline(always)]
+    fn total(self) -> Sums<Vec4> {
+        let [x, y, z] = self.rows;
+        Sums {
+            rows: [x.sum(), y.sum(), z.sum()],
+            momentum: self.momentum.sum(),
+            twist: self.twist.sum(),
+            squares: self.squares.sum(),
+        }
+    }
+}
+
 /// Entries between a member that is summed and one whose data is fetched ahead: gathers miss the
 /// near caches often enough that this takes a sixth off the match.
-const AHEAD: usize = 32;
+const AHEAD: usize = 192;
 
-/// Sums over the particles of row `row` of `table`. `MOTION` says how much of
-/// the motion to sum up.
+/// A level whose clusters sum over particles, and the state of these.
 ///
 /// # Safety
-/// Every entry of the table is an index into `rest`, `x` and `v`.
-#[inline]
-pub(crate) unsafe fn of_particles<const MOTION: u8>(
-    table: &Membership,
-    row: usize,
-    cluster: &RestCluster,
-    rest: &[Vec4],
-    origin: Vec4,
-    x: &[Vec4],
-    v: &[Vec4],
-) -> Moments {
-    let (members, mut beyond) = (table.row(row), table.beyond(row, AHEAD));
-    let Some(first) = members.first() else { return Moments::default() };
-    let (x0, v0) = (x[first.index as usize], v[first.index as usize]);
-    let gather = Gather { rest, x, v, x0, v0, centre: cluster.centre };
-    let (head, tail) = members.split_at(members.len().min(CHUNK));
-    // SAFETY: promised by the caller.
-    let mut total = unsafe { gather.sum::<MOTION>(head, beyond) };
-    for run in tail.chunks(CHUNK) {
-        beyond = beyond.get(CHUNK..).unwrap_or(&[]);
-        // SAFETY: promised by the caller.
-        total.merge(&unsafe { gather.sum::<MOTION>(run, beyond) });
+/// Whoever makes one promises that every entry of the table is an index into `rest`, `x` and `v`.
+#[derive(Clone, Copy)]
+pub(crate) struct Particles<'a> {
+    pub(crate) table: &'a Membership,
+    pub(crate) clusters: &'a [RestCluster],
+    pub(crate) rest: &'a [Vec4],
+    pub(crate) origin: Vec4,
+    pub(crate) x: &'a [Vec4],
+    pub(crate) v: &'a [Vec4],
+}
+
+/// The sums of a run of clusters from number `first` on, where `wanted` holds. `MOTION` says how
+/// much of the motion to sum up.
+pub(crate) struct OfParticles<'a, F, const MOTION: u8> {
+    pub(crate) particles: Particles<'a>,
+    pub(crate) first: usize,
+    pub(crate) out: &'a mut [Moments],
+    pub(crate) wanted: F,
+}
+
+impl<F: Fn(usize) -> bool, const MOTION: u8> Job for OfParticles<'_, F, MOTION> {
+    type Out = ();
+
+    #[inline(always)]
+    fn with<P: Pair>(self) {
+        for (c, out) in (self.first..).zip(self.out) {
+            if (self.wanted)(c) {
+                *out = self.particles.sum::<P, MOTION>(c);
+            }
+        }
     }
-    total.finish(cluster, x0.with_w(0.0) - origin, v0)
+}
+
+impl Particles<'_> {
+    #[inline(always)]
+    fn sum<P: Pair, const MOTION: u8>(&self, c: usize) -> Moments {
+        let (members, mut beyond) = (self.table.row(c), self.table.beyond(c, AHEAD));
+        let Some(first) = members.first() else { return Moments::default() };
+        let (x0, v0) = (self.x[first.index as usize], self.v[first.index as usize]);
+        let cluster = &self.clusters[c];
+        let gather = Gather { rest: self.rest, x: self.x, v: self.v, x0, v0, centre: cluster.centre };
+        let (head, tail) = members.split_at(members.len().min(CHUNK));
+        // SAFETY: promised by whoever made this.
+        let mut total = unsafe { gather.sum::<P, MOTION>(head, beyond) };
+        for run in tail.chunks(CHUNK) {
+            beyond = beyond.get(CHUNK..).unwrap_or(&[]);
+            // SAFETY: as above.
+            total.merge(&unsafe { gather.sum::<P, MOTION>(run, beyond) });
+        }
+        total.finish(cluster, x0.with_w(0.0) - self.origin, v0)
+    }
 }
 
 /// Where a cluster's sums are gathered from.
@@ -155,49 +203,69 @@ impl Gather<'_> {
     /// # Safety
     /// Every member is an index into all three arrays.
     #[inline(always)]
-    unsafe fn sum<const MOTION: u8>(&self, members: &[Entry], beyond: &[Entry]) -> Sums {
-        let (rest, x, v) = (self.rest, self.x, self.v);
-        let add = |sums: &mut Sums, e: &Entry| {
-            let i = e.index as usize;
-            debug_assert!(i < x.len() && i < rest.len() && i < v.len());
-            // SAFETY: promised by the caller; checking each of three gathers costs a tenth of the step.
-            let (x, r) = unsafe { (*x.get_unchecked(i), *rest.get_unchecked(i)) };
-            // rest.w is 1 and centre.w is 0, so the w lane is the mass share itself.
-            let q = (r - self.centre) * e.weight;
-            // SAFETY: as above.
-            sums.add::<MOTION>(x - self.x0, q, || unsafe { *v.get_unchecked(i) } - self.v0);
-        };
-        let fetch = |e: &Entry| {
-            prefetch(x, e.index as usize);
-            prefetch(rest, e.index as usize);
-            if MOTION >= DRIFT {
-                prefetch(v, e.index as usize);
-            }
-        };
-        let mut sums = Sums::default();
-        let fetched = members.len().min(beyond.len());
-        let (now, unfetched) = members.split_at(fetched);
-        if MOTION >= SPIN {
-            for (e, later) in now.iter().zip(beyond) {
-                fetch(later);
-                add(&mut sums, e);
-            }
-        } else {
-            // Two chains of sums hide the latency of an addition; more would not fit the registers.
-            let mut odd = Sums::default();
-            let (pairs, last) = now.as_chunks::<2>();
-            for ([a, b], [c, d]) in pairs.iter().zip(beyond.as_chunks::<2>().0) {
-                fetch(c);
-                add(&mut sums, a);
-                fetch(d);
-                add(&mut odd, b);
-            }
-            last.iter().for_each(|e| add(&mut sums, e));
-            sums.merge(&odd);
+    unsafe fn sum<P: Pair, const MOTION: u8>(&self, members: &[Entry], beyond: &[Entry]) -> Sums<Vec4> {
+        let mut sums = Sums::<P>::zero();
+        let (pairs, last) = members.as_chunks::<2>();
+        let ahead = beyond.as_chunks::<2>().0;
+        let (now, unfetched) = pairs.split_at(pairs.len().min(ahead.len()));
+        for (two, later) in now.iter().zip(ahead) {
+            self.fetch::<MOTION>(later);
+            // SAFETY: promised by the caller.
+            unsafe { self.add::<P, MOTION>(&mut sums, two) };
         }
-        unfetched.iter().for_each(|e| add(&mut sums, e));
-        sums
+        for two in unfetched {
+            // SAFETY: promised by the caller.
+            unsafe { self.add::<P, MOTION>(&mut sums, two) };
+        }
+        for &e in last {
+            // SAFETY: promised by the caller. An odd one goes together with nothing.
+            unsafe { self.add::<P, MOTION>(&mut sums, &[e, Entry { weight: 0.0, ..e }]) };
+        }
+        sums.total()
     }
+
+    /// Adds two members.
+    ///
+    /// # Safety
+    /// As for `sum`.
+    #[inline(always)]
+    unsafe fn add<P: Pair, const MOTION: u8>(&self, sums: &mut Sums<P>, two: &[Entry; 2]) {
+        // SAFETY: promised by the caller.
+        let (x, rest) = unsafe { (gather::<P>(self.x, two), gather::<P>(self.rest, two)) };
+        // rest.w is 1 and centre.w is 0, so the w lane is the mass share itself.
+        let q = (rest - P::all(self.centre)) * P::weights(two);
+        let v = if MOTION >= DRIFT {
+            // SAFETY: promised by the caller.
+            unsafe { gather::<P>(self.v, two) - P::all(self.v0) }
+        } else {
+            P::all(Vec4::ZERO)
+        };
+        sums.add::<MOTION>(x - P::all(self.x0), q, v);
+    }
+
+    /// Fetches what two members will need.
+    #[inline(always)]
+    fn fetch<const MOTION: u8>(&self, two: &[Entry; 2]) {
+        for e in two {
+            prefetch(self.x, e.index as usize);
+            prefetch(self.rest, e.index as usize);
+            if MOTION >= DRIFT {
+                prefetch(self.v, e.index as usize);
+            }
+        }
+    }
+}
+
+/// The vectors of two members.
+///
+/// # Safety
+/// Both are indices into `from`; checking each gather costs a tenth of the step.
+#[inline(always)]
+unsafe fn gather<P: Pair>(from: &[Vec4], two: &[Entry; 2]) -> P {
+    let [a, b] = [two[0].index as usize, two[1].index as usize];
+    debug_assert!(a < from.len() && b < from.len());
+    // SAFETY: promised by the caller.
+    unsafe { P::of(*from.get_unchecked(a), *from.get_unchecked(b)) }
 }
 
 /// Sums over the clusters of the level below.
@@ -212,16 +280,16 @@ pub(crate) fn of_children<const MOTION: u8>(
     let first = &children[first.index as usize];
     let (x0, v0) = (first.centre, first.velocity);
     let unit = Vec4::W - cluster.centre;
-    let mut sums = Sums::default();
+    let mut sums = Sums::<Vec4>::zero();
     for e in members {
         let (child, rest) = (&children[e.index as usize], &child_rest[e.index as usize]);
         let share = e.weight * rest.inverse_mass;
-        sums.add::<MOTION>(child.centre - x0, (rest.centre + unit) * e.weight, || child.velocity - v0);
+        sums.add::<MOTION>(child.centre - x0, (rest.centre + unit) * e.weight, child.velocity - v0);
         for k in 0..3 {
             sums.rows[k] += child.rows[k] * share;
         }
         if MOTION >= SPIN {
-            sums.twist += child.spin.zxyw() * share;
+            sums.twist += Vec4Swizzles::zxyw(child.spin) * share;
             sums.squares.x += child.spin.w * share;
         }
     }

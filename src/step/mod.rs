@@ -21,7 +21,8 @@ use crate::body::{Body, Freshness};
 use crate::collide::plane::Plane;
 use crate::fitting::{self, Wanted};
 use crate::goals::{self, Linear};
-use crate::matching::{self, DRIFT, SPIN, STILL};
+use crate::lanes;
+use crate::matching::{self, DRIFT, OfParticles, Particles, SPIN, STILL};
 use crate::material::{DampingForm, Goals, Material, Rotation};
 use crate::parallel::{Spread, chunks};
 use crate::profile::{Clock, Stage};
@@ -102,15 +103,13 @@ fn match_with<const MOTION: u8>(body: &mut Body, pass: Pass) {
         let spread = if children.is_some() { spread_over(pass, range.len()) } else { pass.spread };
         spread.for_blocks(chunks(here, block_for(range.len())), |block, out| {
             let first = block * block_for(range.len());
+            let Some((rest, moments)) = children else {
+                let particles =
+                    Particles { table: members, clusters, rest: shape.rest(), origin: *origin, x, v };
+                return lanes::run(OfParticles::<_, MOTION> { particles, first, out, wanted: |_| true });
+            };
             for (c, out) in (first..).zip(out) {
-                let (row, cluster) = (members.row(c), &clusters[c]);
-                *out = match children {
-                    Some((rest, moments)) => matching::of_children::<MOTION>(row, cluster, rest, moments),
-                    // SAFETY: a shape's tables hold indices of its own particles, and a body has as many.
-                    None => unsafe {
-                        matching::of_particles::<MOTION>(members, c, cluster, shape.rest(), *origin, x, v)
-                    },
-                };
+                *out = matching::of_children::<MOTION>(members.row(c), &clusters[c], rest, moments);
             }
         });
     }
@@ -160,12 +159,8 @@ fn match_finest<const MOTION: u8>(body: &mut Body, spread: Spread, stale: impl F
     spread.for_blocks(work, |block, (moments, fits, rigid)| {
         let first = block * CLUSTERS;
         let here = first..first + moments.len();
-        for (c, out) in here.clone().zip(moments.iter_mut()).filter(|(c, _)| stale(*c)) {
-            let cluster = &clusters[c];
-            // SAFETY: a shape's tables hold indices of its own particles, and a body has as many.
-            *out =
-                unsafe { matching::of_particles::<MOTION>(members, c, cluster, shape.rest(), *origin, x, v) };
-        }
+        let particles = Particles { table: members, clusters, rest: shape.rest(), origin: *origin, x, v };
+        lanes::run(OfParticles::<_, MOTION> { particles, first, out: moments, wanted: &stale });
         let wanted = wanted(material, &inverse[here.clone()], &scatter[here.clone()], MOTION);
         fitting::fit_where(&clusters[here], moments, wanted, |c| stale(first + c), fits, rigid);
     });

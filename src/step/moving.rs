@@ -10,6 +10,7 @@ use crate::collide::plane::Plane;
 use crate::fitting::{Fit, Rigid};
 use crate::goals::{self, Pull, Strength};
 use crate::integrate::{self, Drive};
+use crate::lanes::{self, Job, Pair};
 use crate::matching::Moments;
 use crate::membership::Membership;
 use crate::parallel::chunks;
@@ -109,65 +110,83 @@ pub(super) fn move_particles(body: &mut Body, pass: Pass) {
     body.freshness = Freshness::Stale;
 }
 
+/// Some of the particles: those from number `first` on.
+struct Block<'a> {
+    mover: &'a Mover<'a>,
+    first: usize,
+    old: Option<&'a [Vec4]>,
+    x: &'a mut [Vec4],
+    v: &'a mut [Vec4],
+}
+
+impl Job for Block<'_> {
+    type Out = Vec4;
+
+    #[inline(always)]
+    fn with<P: Pair>(self) -> Vec4 {
+        let Block { mover, first, old, x, v } = self;
+        match (mover.plain, old) {
+            (true, Some(old)) => mover.advance_with::<P, true>(first, |k, _| old[k], x, v),
+            (false, Some(old)) => mover.advance_with::<P, false>(first, |k, _| old[k], x, v),
+            (true, None) => mover.advance_with::<P, true>(first, |_, x| x, x, v),
+            (false, None) => mover.advance_with::<P, false>(first, |_, x| x, x, v),
+        }
+    }
+}
+
 impl Mover<'_> {
     /// Moves the particles from number `first` on, from `old` positions if given, else in place.
     /// Returns the momentum they got from inside the body.
-    #[inline(always)]
     fn advance(&self, first: usize, old: Option<&[Vec4]>, x: &mut [Vec4], v: &mut [Vec4]) -> Vec4 {
-        match (self.plain, old) {
-            (true, Some(old)) => self.advance_with::<true>(first, |k, _| old[k], x, v),
-            (false, Some(old)) => self.advance_with::<false>(first, |k, _| old[k], x, v),
-            (true, None) => self.advance_with::<true>(first, |_, x| x, x, v),
-            (false, None) => self.advance_with::<false>(first, |_, x| x, x, v),
-        }
+        lanes::run(Block { mover: self, first, old, x, v })
     }
 
     /// As above, with one way to read old positions; `PLAIN` says what `plain` says.
-    #[inline]
-    fn advance_with<const PLAIN: bool>(
+    #[inline(always)]
+    fn advance_with<P: Pair, const PLAIN: bool>(
         &self,
         first: usize,
         old: impl Fn(usize, Vec4) -> Vec4,
         x: &mut [Vec4],
         v: &mut [Vec4],
     ) -> Vec4 {
-        // Zero times anything finite is zero; anything else stays visible in the sum. A velocity
-        // that is not finite shows in the position.
+        // What is not finite stays visible in a sum, and a velocity that is not shows in the position.
         let mut trace = Vec4::ZERO;
         let mut momentum = Vec4::ZERO;
         let mut contact = 0.0;
         let (rest, masses) = (&self.rest[first..first + x.len()], &self.masses[first..first + x.len()]);
         for (k, ((x, v), rest)) in x.iter_mut().zip(v).zip(rest).enumerate() {
             let here = old(k, *x);
-            let inner;
+            let (next, speed, inner);
             if PLAIN {
                 // SAFETY: a shape's tables hold indices of its own clusters, and a body has a pull for each.
-                let pull = unsafe { goals::blend(self.held_by.row(first + k), self.pulls, *rest) };
-                (*x, *v, inner) = integrate::advance_freely(&self.drive, here, *v, pull);
+                let pull = unsafe { goals::blend::<P>(self.held_by.row(first + k), self.pulls, *rest) };
+                (next, speed, inner) = integrate::advance_freely(&self.drive, here, *v, pull);
                 momentum += inner;
             } else {
-                (*x, *v, inner) = self.one(first + k, here, *v, *rest);
-                contact += v.w;
+                (next, speed, inner) = self.one::<P>(first + k, here, *v, *rest);
+                contact += speed.w;
                 momentum += inner * masses[k];
             }
-            trace += *x * 0.0;
+            (*x, *v) = (next, speed);
+            trace += next;
         }
         if contact > 0.0 {
             self.touching.store(true, Ordering::Relaxed);
         }
-        if trace != Vec4::ZERO {
+        if !trace.is_finite() {
             self.faulty.store(true, Ordering::Relaxed);
         }
         if PLAIN { momentum * masses[0] } else { momentum }
     }
 
     /// One particle, with all that may act on it.
-    #[inline]
-    fn one(&self, i: usize, x: Vec4, v: Vec4, rest: Vec4) -> (Vec4, Vec4, Vec4) {
+    #[inline(always)]
+    fn one<P: Pair>(&self, i: usize, x: Vec4, v: Vec4, rest: Vec4) -> (Vec4, Vec4, Vec4) {
         let row = self.held_by.row(i);
         let pull = match self.quadratic {
             // SAFETY: a shape's tables hold indices of its own clusters, and a body has a pull for each.
-            None => unsafe { goals::blend(row, self.pulls, rest) },
+            None => unsafe { goals::blend::<P>(row, self.pulls, rest) },
             Some(quadratic) => quadratic.blend(row, rest),
         };
         let mut push = self.accelerations.get(i).map_or(Vec4::ZERO, |a| *a * self.drive.h);

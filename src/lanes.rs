@@ -1,0 +1,232 @@
+//! Two vectors of four side by side, in the widest registers the processor has.
+//!
+//! The loops over memberships are bound by the instructions they take, and a pair halves
+//! them. Lanes are only ever added, subtracted and multiplied, each by itself and without
+//! fusing, so the bits are the same on every processor. Work that uses pairs is a [`Job`];
+//! [`run`] compiles it twice and picks at run time.
+
+use std::ops::{Add, Mul, Sub};
+
+use glam::{Vec4, Vec4Swizzles};
+
+use crate::membership::Entry;
+
+/// One vector of four or several, with the arithmetic that sums over members need.
+pub(crate) trait Lanes: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> {
+    /// The vector in every place.
+    fn all(v: Vec4) -> Self;
+    /// Lane x of each vector in all four of its lanes.
+    fn xxxx(self) -> Self;
+    /// Lane y likewise.
+    fn yyyy(self) -> Self;
+    /// Lane z likewise.
+    fn zzzz(self) -> Self;
+    /// Lane w likewise.
+    fn wwww(self) -> Self;
+    /// The first three lanes turned by one.
+    fn yzxw(self) -> Self;
+}
+
+/// Two vectors.
+pub(crate) trait Pair: Lanes {
+    /// Of two.
+    fn of(low: Vec4, high: Vec4) -> Self;
+    /// Of two that are neighbours in memory.
+    fn load(both: &[Vec4; 2]) -> Self;
+    /// Each entry's weight in the four lanes of one vector.
+    fn weights(entries: &[Entry; 2]) -> Self;
+    /// The two again.
+    fn parts(self) -> [Vec4; 2];
+    /// The two added up.
+    #[inline(always)]
+    fn sum(self) -> Vec4 {
+        let [low, high] = self.parts();
+        low + high
+    }
+}
+
+/// Work in terms of pairs.
+pub(crate) trait Job {
+    /// What comes of it.
+    type Out;
+    /// Does it. Must be `#[inline(always)]`, and so must what it calls, down to the loops.
+    fn with<P: Pair>(self) -> Self::Out;
+}
+
+/// Does a job with the widest registers there are.
+#[inline]
+pub(crate) fn run<J: Job>(job: J) -> J::Out {
+    #[cfg(target_arch = "x86_64")]
+    if std::arch::is_x86_feature_detected!("avx2") {
+        // SAFETY: the processor has what the function is compiled for.
+        return unsafe { avx2::run(job) };
+    }
+    job.with::<Two>()
+}
+
+impl Lanes for Vec4 {
+    #[inline(always)]
+    fn all(v: Vec4) -> Vec4 {
+        v
+    }
+    #[inline(always)]
+    fn xxxx(self) -> Vec4 {
+        Vec4Swizzles::xxxx(self)
+    }
+    #[inline(always)]
+    fn yyyy(self) -> Vec4 {
+        Vec4Swizzles::yyyy(self)
+    }
+    #[inline(always)]
+    fn zzzz(self) -> Vec4 {
+        Vec4Swizzles::zzzz(self)
+    }
+    #[inline(always)]
+    fn wwww(self) -> Vec4 {
+        Vec4Swizzles::wwww(self)
+    }
+    #[inline(always)]
+    fn yzxw(self) -> Vec4 {
+        Vec4Swizzles::yzxw(self)
+    }
+}
+
+/// A pair on any processor.
+#[derive(Clone, Copy)]
+pub(crate) struct Two(Vec4, Vec4);
+
+macro_rules! each_by_itself {
+    ($pair:ident: $($operator:ident $method:ident),+) => {$(
+        impl $operator for $pair {
+            type Output = $pair;
+            #[inline(always)]
+            fn $method(self, other: $pair) -> $pair {
+                $pair(self.0.$method(other.0), self.1.$method(other.1))
+            }
+        }
+    )+};
+}
+each_by_itself!(Two: Add add, Sub sub, Mul mul);
+
+impl Lanes for Two {
+    #[inline(always)]
+    fn all(v: Vec4) -> Two {
+        Two(v, v)
+    }
+    #[inline(always)]
+    fn xxxx(self) -> Two {
+        Two(Lanes::xxxx(self.0), Lanes::xxxx(self.1))
+    }
+    #[inline(always)]
+    fn yyyy(self) -> Two {
+        Two(Lanes::yyyy(self.0), Lanes::yyyy(self.1))
+    }
+    #[inline(always)]
+    fn zzzz(self) -> Two {
+        Two(Lanes::zzzz(self.0), Lanes::zzzz(self.1))
+    }
+    #[inline(always)]
+    fn wwww(self) -> Two {
+        Two(Lanes::wwww(self.0), Lanes::wwww(self.1))
+    }
+    #[inline(always)]
+    fn yzxw(self) -> Two {
+        Two(Lanes::yzxw(self.0), Lanes::yzxw(self.1))
+    }
+}
+
+impl Pair for Two {
+    #[inline(always)]
+    fn of(low: Vec4, high: Vec4) -> Two {
+        Two(low, high)
+    }
+    #[inline(always)]
+    fn load(both: &[Vec4; 2]) -> Two {
+        Two(both[0], both[1])
+    }
+    #[inline(always)]
+    fn weights(entries: &[Entry; 2]) -> Two {
+        Two(Vec4::splat(entries[0].weight), Vec4::splat(entries[1].weight))
+    }
+    #[inline(always)]
+    fn parts(self) -> [Vec4; 2] {
+        [self.0, self.1]
+    }
+}
+
+/// Pairs in one 32-byte register.
+///
+/// Every function here is called only from within [`run`](avx2::run), into which it is inlined.
+#[cfg(target_arch = "x86_64")]
+mod avx2 {
+    use std::arch::x86_64::*;
+
+    use super::*;
+
+    #[target_feature(enable = "avx2")]
+    pub(super) fn run<J: Job>(job: J) -> J::Out {
+        job.with::<Wide>()
+    }
+
+    #[derive(Clone, Copy)]
+    pub(super) struct Wide(__m256);
+
+    macro_rules! lane_by_lane {
+        ($($operator:ident $method:ident $instruction:ident),+) => {$(
+            impl $operator for Wide {
+                type Output = Wide;
+                #[inline(always)]
+                fn $method(self, other: Wide) -> Wide {
+                    // SAFETY: reached only through `run`, where the processor has AVX2.
+                    Wide(unsafe { $instruction(self.0, other.0) })
+                }
+            }
+        )+};
+    }
+    lane_by_lane!(Add add _mm256_add_ps, Sub sub _mm256_sub_ps, Mul mul _mm256_mul_ps);
+
+    macro_rules! shuffles {
+        ($($method:ident $control:literal),+) => {$(
+            #[inline(always)]
+            fn $method(self) -> Wide {
+                // SAFETY: as above.
+                Wide(unsafe { _mm256_permute_ps::<$control>(self.0) })
+            }
+        )+};
+    }
+
+    impl Lanes for Wide {
+        #[inline(always)]
+        fn all(v: Vec4) -> Wide {
+            Pair::of(v, v)
+        }
+        shuffles!(xxxx 0b00_00_00_00, yyyy 0b01_01_01_01, zzzz 0b10_10_10_10, wwww 0b11_11_11_11, yzxw 0b11_00_10_01);
+    }
+
+    impl Pair for Wide {
+        #[inline(always)]
+        fn of(low: Vec4, high: Vec4) -> Wide {
+            // SAFETY: as above.
+            Wide(unsafe { _mm256_set_m128(high.into(), low.into()) })
+        }
+        #[inline(always)]
+        fn load(both: &[Vec4; 2]) -> Wide {
+            // SAFETY: as above, and the array is eight floats.
+            Wide(unsafe { _mm256_loadu_ps(both.as_ptr().cast()) })
+        }
+        #[inline(always)]
+        fn weights(entries: &[Entry; 2]) -> Wide {
+            // SAFETY: as above. The two entries are sixteen bytes, the weights in the second and
+            // fourth place; reading an index as a float is harmless, as it is not computed with.
+            unsafe {
+                let twice = _mm256_castpd_ps(_mm256_broadcast_pd(&_mm_loadu_pd(entries.as_ptr().cast())));
+                Wide(_mm256_permutevar_ps(twice, _mm256_setr_epi32(1, 1, 1, 1, 3, 3, 3, 3)))
+            }
+        }
+        #[inline(always)]
+        fn parts(self) -> [Vec4; 2] {
+            // SAFETY: as above.
+            unsafe { [_mm256_castps256_ps128(self.0).into(), _mm256_extractf128_ps::<1>(self.0).into()] }
+        }
+    }
+}
