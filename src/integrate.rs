@@ -28,7 +28,7 @@ pub(crate) struct Drive {
 pub(crate) fn advance(drive: &Drive, x: Vec4, v: Vec4, pull: Vec4, push: Vec4) -> (Vec4, Vec4, Vec4) {
     let free = Vec4::new(1.0, 1.0, 1.0, 0.0) * x.w;
     let inner = pull - ((x - drive.origin) * drive.stiffness + v * drive.damping);
-    let v = v + (inner + (drive.gain + push)) * free;
+    let v = (v + (drive.gain + push) * free) + inner * free;
     (x + v * Vec4::new(drive.h, drive.h, drive.h, 0.0), v, inner)
 }
 
@@ -36,7 +36,7 @@ pub(crate) fn advance(drive: &Drive, x: Vec4, v: Vec4, pull: Vec4, push: Vec4) -
 #[inline(always)]
 pub(crate) fn advance_freely(drive: &Drive, x: Vec4, v: Vec4, pull: Vec4) -> (Vec4, Vec4, Vec4) {
     let inner = pull - ((x - drive.origin) * drive.stiffness + v * drive.damping);
-    let v = v + (inner + drive.gain);
+    let v = (v + drive.gain) + inner;
     (x + v * drive.h, v, inner)
 }
 

@@ -8,7 +8,7 @@
 //! Positions are taken about the first member's, velocities likewise, and centres are kept
 //! about an origin inside the body: sums stay small and precise wherever in the world it is.
 
-use glam::{Vec3A, Vec4, Vec4Swizzles};
+use glam::{Vec3A, Vec4};
 
 use crate::lanes::{Job, Lanes, Pair};
 use crate::math::prefetch::prefetch;
@@ -268,30 +268,61 @@ unsafe fn gather<P: Pair>(from: &[Vec4], two: &[Entry; 2]) -> P {
     unsafe { P::of(*from.get_unchecked(a), *from.get_unchecked(b)) }
 }
 
-/// Sums over the clusters of the level below.
-#[inline]
-pub(crate) fn of_children<const MOTION: u8>(
-    members: &[Entry],
-    cluster: &RestCluster,
-    child_rest: &[RestCluster],
-    children: &[Moments],
-) -> Moments {
-    let Some(first) = members.first() else { return Moments::default() };
-    let first = &children[first.index as usize];
-    let (x0, v0) = (first.centre, first.velocity);
-    let unit = Vec4::W - cluster.centre;
-    let mut sums = Sums::<Vec4>::zero();
-    for e in members {
-        let (child, rest) = (&children[e.index as usize], &child_rest[e.index as usize]);
-        let share = e.weight * rest.inverse_mass;
-        sums.add::<MOTION>(child.centre - x0, (rest.centre + unit) * e.weight, child.velocity - v0);
-        for k in 0..3 {
-            sums.rows[k] += child.rows[k] * share;
-        }
-        if MOTION >= SPIN {
-            sums.twist += Vec4Swizzles::zxyw(child.spin) * share;
-            sums.squares.x += child.spin.w * share;
+/// The same for clusters below, which are larger.
+const CHILDREN_AHEAD: usize = 16;
+
+/// The sums of a run of clusters, from number `first` on, over the clusters of the level below.
+pub(crate) struct OfChildren<'a, const MOTION: u8> {
+    pub(crate) table: &'a Membership,
+    pub(crate) clusters: &'a [RestCluster],
+    pub(crate) child_rest: &'a [RestCluster],
+    pub(crate) children: &'a [Moments],
+    pub(crate) first: usize,
+    pub(crate) out: &'a mut [Moments],
+}
+
+impl<const MOTION: u8> Job for OfChildren<'_, MOTION> {
+    type Out = ();
+
+    #[inline(always)]
+    fn with<P: Pair>(mut self) {
+        for (c, out) in (self.first..).zip(std::mem::take(&mut self.out)) {
+            *out = self.sum::<P>(c);
         }
     }
-    sums.finish(cluster, x0, v0)
+}
+
+impl<const MOTION: u8> OfChildren<'_, MOTION> {
+    #[inline(always)]
+    fn sum<P: Pair>(&self, c: usize) -> Moments {
+        let (members, beyond) = (self.table.row(c), self.table.beyond(c, CHILDREN_AHEAD));
+        let Some(first) = members.first() else { return Moments::default() };
+        let first = &self.children[first.index as usize];
+        let cluster = &self.clusters[c];
+        let (x0, v0, unit) = (P::all(first.centre), P::all(first.velocity), P::all(Vec4::W - cluster.centre));
+        let mut sums = Sums::<P>::zero();
+        for k in (0..members.len()).step_by(2) {
+            let e = members[k];
+            let two = [e, members.get(k + 1).copied().unwrap_or(Entry { weight: 0.0, ..e })];
+            for later in beyond.iter().skip(k).take(2) {
+                prefetch(self.child_rest, later.index as usize);
+                prefetch(self.children, later.index as usize);
+            }
+            let [a, b] = [&self.children[two[0].index as usize], &self.children[two[1].index as usize]];
+            let [ra, rb] = [&self.child_rest[two[0].index as usize], &self.child_rest[two[1].index as usize]];
+            let weight = P::weights(&two);
+            let share = weight * P::of(Vec4::splat(ra.inverse_mass), Vec4::splat(rb.inverse_mass));
+            let q = (P::of(ra.centre, rb.centre) + unit) * weight;
+            sums.add::<MOTION>(P::of(a.centre, b.centre) - x0, q, P::of(a.velocity, b.velocity) - v0);
+            sums.rows[0] = sums.rows[0] + P::of(a.rows[0], b.rows[0]) * share;
+            sums.rows[1] = sums.rows[1] + P::of(a.rows[1], b.rows[1]) * share;
+            sums.rows[2] = sums.rows[2] + P::of(a.rows[2], b.rows[2]) * share;
+            if MOTION >= SPIN {
+                let spin = P::of(a.spin, b.spin) * share;
+                sums.twist = sums.twist + spin.yzxw().yzxw();
+                sums.squares = sums.squares + P::of(Vec4::X, Vec4::X) * spin.wwww();
+            }
+        }
+        sums.total().finish(cluster, first.centre, first.velocity)
+    }
 }

@@ -11,30 +11,61 @@
 use glam::{Vec3A, Vec4};
 
 use crate::fitting::Rigid;
+use crate::lanes::{Lanes, Pair};
 use crate::membership::Entry;
 
 /// The move that a particle's clusters ask for; zero when none is strained beyond the limit. The
 /// result does not depend on `RARE`, which says that most are not: then a branch is quicker than
 /// a square root for each.
 #[inline(always)]
-pub(crate) fn correction<const RARE: bool>(
+pub(crate) fn correction<P: Pair, const RARE: bool>(
     gamma: f32,
     held_by: &[Entry],
     fits: &[Rigid],
     rest: Vec4,
     x: Vec4,
 ) -> Vec3A {
-    let mut total = Vec3A::ZERO;
-    for e in held_by {
-        let fit = &fits[e.index as usize];
-        let goal = fit.columns[0] * rest.x + fit.columns[1] * rest.y + fit.columns[2] * rest.z + fit.shift;
-        let away = Vec3A::from_vec4(goal - x);
-        let distance = away.length_squared();
-        let allowed = gamma * fit.shift.w;
-        if !RARE || distance > allowed * allowed {
-            // At the goal itself the quotient is infinite or not a number; `max` takes the zero.
-            total += away * (e.weight * (1.0 - allowed / distance.sqrt()).max(0.0));
-        }
+    let particle = Particle {
+        gamma: P::all(Vec4::splat(gamma)),
+        rest: [P::all(rest.xxxx()), P::all(rest.yyyy()), P::all(rest.zzzz())],
+        x: P::all(x),
+    };
+    let mut total = P::all(Vec4::ZERO);
+    let (pairs, last) = held_by.as_chunks::<2>();
+    for two in pairs {
+        total = particle.add_wishes::<RARE>(two, fits, total);
     }
-    total
+    for &e in last {
+        total = particle.add_wishes::<RARE>(&[e, Entry { weight: 0.0, ..e }], fits, total);
+    }
+    Vec3A::from_vec4(total.sum())
+}
+
+/// What two clusters at a time compare with their goals.
+struct Particle<P> {
+    gamma: P,
+    rest: [P; 3],
+    x: P,
+}
+
+impl<P: Pair> Particle<P> {
+    /// `total` and what two clusters ask for.
+    #[inline(always)]
+    fn add_wishes<const RARE: bool>(&self, two: &[Entry; 2], fits: &[Rigid], total: P) -> P {
+        let [a, b] = [&fits[two[0].index as usize], &fits[two[1].index as usize]];
+        let shift = P::of(a.shift, b.shift);
+        let goal = P::of(a.columns[0], b.columns[0]) * self.rest[0]
+            + P::of(a.columns[1], b.columns[1]) * self.rest[1]
+            + P::of(a.columns[2], b.columns[2]) * self.rest[2]
+            + shift;
+        let away = goal - self.x;
+        let squares = away * away;
+        let distance = squares.xxxx() + squares.yyyy() + squares.zzzz();
+        let allowed = self.gamma * shift.wwww();
+        if RARE && !distance.any_above(allowed * allowed) {
+            return total;
+        }
+        let excess = P::all(Vec4::ONE) - allowed / distance.sqrt();
+        total + away * (P::weights(two) * distance.where_above(allowed * allowed, excess))
+    }
 }

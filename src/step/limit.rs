@@ -1,13 +1,16 @@
 //! Strain limiting as a stage: rounds of fits and corrections, only where needed.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 
 use glam::{Vec3A, Vec4};
 
 use super::{PARTICLES, Pass, match_finest, motion};
 use crate::body::{Body, Freshness};
+use crate::fitting::Rigid;
+use crate::lanes::{self, Job, Pair};
 use crate::matching::{DRIFT, SPIN, STILL};
-use crate::membership::Entry;
+use crate::material::StrainLimit;
+use crate::membership::{Entry, Membership};
 use crate::parallel::chunks;
 use crate::strain;
 
@@ -60,48 +63,109 @@ fn refit<const MOTION: u8>(body: &mut Body, pass: Pass, round: u32) -> u64 {
 fn correct(body: &mut Body, pass: Pass, round: u32) -> usize {
     let Some(limit) = body.material.strain else { return 0 };
     let Body { shape, origin, x, v, rigid, strain, faulty, touching, .. } = body;
-    let (rest, held_by, masses) = (shape.rest(), shape.levels()[0].held_by(), shape.masses());
-    let (dirty, fitted, per_h) = (&strain.dirty, &strain.fitted, 1.0 / pass.h);
     let moved = AtomicUsize::new(0);
+    let shared = Correction {
+        pass,
+        round,
+        limit,
+        origin: *origin,
+        rest: shape.rest(),
+        held_by: shape.levels()[0].held_by(),
+        masses: shape.masses(),
+        rigid,
+        dirty: &strain.dirty,
+        fitted: &strain.fitted,
+    };
     let work = (chunks(x, PARTICLES), chunks(v, PARTICLES), chunks(&mut strain.moved, 1));
     pass.spread.for_blocks(work, |block, (x, v, sum)| {
-        let first = block * PARTICLES;
-        let (mut count, mut contact) = (0, 0.0);
-        let mut total = if round == 0 { Vec4::ZERO } else { sum[0] };
-        for (k, (x, v)) in x.iter_mut().zip(v).enumerate() {
-            let i = first + k;
-            let row = held_by.row(i);
-            let was_fitted = |e: &Entry| fitted[e.index as usize].load(Ordering::Relaxed) != 0;
-            if x.w == 0.0 || round > 0 && !row.iter().any(was_fitted) {
-                continue;
-            }
-            // Calm bodies are checked once and rarely corrected; from the second round on most are.
-            let change = match round {
-                0 => strain::correction::<true>(limit.gamma, row, rigid, rest[i], *x - *origin),
-                _ => strain::correction::<false>(limit.gamma, row, rigid, rest[i], *x - *origin),
-            } * limit.omega;
-            if change == Vec3A::ZERO {
-                continue;
-            }
-            let change = change.extend(0.0);
-            *x += change;
-            *v += change * per_h;
-            pass.planes.iter().for_each(|plane| plane.meet(pass.h, x, v));
-            contact += v.w;
-            total += change * masses[i];
-            row.iter().for_each(|e| dirty[e.index as usize].store(1, Ordering::Relaxed));
-            count += 1;
-        }
-        sum[0] = total;
-        moved.fetch_add(count, Ordering::Relaxed);
-        if contact > 0.0 {
+        let found = lanes::run(Block { shared: &shared, first: block * PARTICLES, x, v });
+        sum[0] = if round == 0 { found.moved } else { sum[0] + found.moved };
+        moved.fetch_add(found.count, Ordering::Relaxed);
+        if found.touching {
             touching.store(true, Ordering::Relaxed);
         }
-        if !total.is_finite() {
+        if !found.moved.is_finite() {
             faulty.store(true, Ordering::Relaxed);
         }
     });
     moved.into_inner()
+}
+
+/// What correcting particles reads and all blocks share.
+struct Correction<'a> {
+    pass: Pass<'a>,
+    round: u32,
+    limit: StrainLimit,
+    origin: Vec4,
+    rest: &'a [Vec4],
+    held_by: &'a Membership,
+    masses: &'a [f32],
+    rigid: &'a [Rigid],
+    dirty: &'a [AtomicU8],
+    fitted: &'a [AtomicU8],
+}
+
+/// Some of the particles: those from number `first` on.
+struct Block<'a> {
+    shared: &'a Correction<'a>,
+    first: usize,
+    x: &'a mut [Vec4],
+    v: &'a mut [Vec4],
+}
+
+/// What became of a block.
+#[derive(Default)]
+struct Corrected {
+    /// How many particles moved.
+    count: usize,
+    /// Σ of mass times move, kg m.
+    moved: Vec4,
+    touching: bool,
+}
+
+impl Job for Block<'_> {
+    type Out = Corrected;
+
+    #[inline(always)]
+    fn with<P: Pair>(self) -> Corrected {
+        let mut found = Corrected::default();
+        for (i, (x, v)) in (self.first..).zip(self.x.iter_mut().zip(self.v)) {
+            let change = self.shared.change::<P>(i, *x);
+            if change != Vec3A::ZERO {
+                self.shared.apply(i, change.extend(0.0), x, v, &mut found);
+            }
+        }
+        found
+    }
+}
+
+impl Correction<'_> {
+    /// The move of particle `i`; zero if it is pinned or none of its clusters is new or overdrawn.
+    #[inline(always)]
+    fn change<P: Pair>(&self, i: usize, x: Vec4) -> Vec3A {
+        let (row, rest, gamma) = (self.held_by.row(i), self.rest[i], self.limit.gamma);
+        let was_fitted = |e: &Entry| self.fitted[e.index as usize].load(Ordering::Relaxed) != 0;
+        if x.w == 0.0 || self.round > 0 && !row.iter().any(was_fitted) {
+            return Vec3A::ZERO;
+        }
+        // Calm bodies are checked once and rarely corrected; from the second round on most are.
+        let change = match self.round {
+            0 => strain::correction::<P, true>(gamma, row, self.rigid, rest, x - self.origin),
+            _ => strain::correction::<P, false>(gamma, row, self.rigid, rest, x - self.origin),
+        };
+        change * self.limit.omega
+    }
+
+    #[inline(always)]
+    fn apply(&self, i: usize, change: Vec4, x: &mut Vec4, v: &mut Vec4, found: &mut Corrected) {
+        *x += change;
+        *v += change * (1.0 / self.pass.h);
+        self.pass.planes.iter().for_each(|plane| plane.meet(self.pass.h, x, v));
+        self.held_by.row(i).iter().for_each(|e| self.dirty[e.index as usize].store(1, Ordering::Relaxed));
+        found.touching |= v.w > 0.0;
+        found.moved += change * self.masses[i];
+        found.count += 1;
+    }
 }
 
 /// Lets the whole body take what the corrections gave it of momentum; a pinned body hands it to

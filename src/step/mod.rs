@@ -22,7 +22,7 @@ use crate::collide::plane::Plane;
 use crate::fitting::{self, Wanted};
 use crate::goals::{self, Linear};
 use crate::lanes;
-use crate::matching::{self, DRIFT, OfParticles, Particles, SPIN, STILL};
+use crate::matching::{DRIFT, OfChildren, OfParticles, Particles, SPIN, STILL};
 use crate::material::{DampingForm, Goals, Material, Rotation};
 use crate::parallel::{Spread, chunks};
 use crate::profile::{Clock, Stage};
@@ -108,9 +108,14 @@ fn match_with<const MOTION: u8>(body: &mut Body, pass: Pass) {
                     Particles { table: members, clusters, rest: shape.rest(), origin: *origin, x, v };
                 return lanes::run(OfParticles::<_, MOTION> { particles, first, out, wanted: |_| true });
             };
-            for (c, out) in (first..).zip(out) {
-                *out = matching::of_children::<MOTION>(members.row(c), &clusters[c], rest, moments);
-            }
+            lanes::run(OfChildren::<MOTION> {
+                table: members,
+                clusters,
+                child_rest: rest,
+                children: moments,
+                first,
+                out,
+            });
         });
     }
     fit_coarse(body, pass);
