@@ -16,6 +16,9 @@ use crate::points;
 /// Seconds a step: one substep of a world at 60 Hz with the default four.
 pub const DT: f32 = 1.0 / 240.0;
 
+/// Steps from one stir of a lively body to the next.
+pub const STIR: u32 = 32;
+
 /// Whose particles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Body {
@@ -167,7 +170,7 @@ impl Scene {
     pub fn step(&mut self) -> f64 {
         match self.motion {
             Motion::Calm => {}
-            Motion::Lively if self.steps.is_multiple_of(32) => self.stir(),
+            Motion::Lively if self.steps.is_multiple_of(STIR) => self.stir(),
             Motion::Lively => {}
             Motion::Violent => self.stir(),
         }
@@ -197,7 +200,7 @@ pub fn strained() -> Material {
 }
 
 /// Velocities that bring about `motion`, in the caller's order of particles.
-fn velocities(shape: &Shape, motion: Motion) -> Vec<Vec3> {
+pub fn velocities(shape: &Shape, motion: Motion) -> Vec<Vec3> {
     let finest = shape.clusters(0);
     let width = finest.iter().map(|cluster| cluster.width).sum::<f32>() / finest.len() as f32;
     // One wave over five clusters, moving a particle by a hundredth of a cluster a
