@@ -1,0 +1,1376 @@
+/*
+ * Wobble: soft bodies for games. MIT OR Apache-2.0.
+ *
+ * Generated from src/capi by `cargo test --test header`; do not edit.
+ *
+ * A first host:
+ *
+ *     WobbleWorld world;
+ *     WobbleShape shape;
+ *     WobbleBody body;
+ *     wobble_world_create(NULL, &world);
+ *     wobble_shape_create_from_points(points, count, 0, NULL, 0, NULL, &shape);
+ *     wobble_body_create(world, shape, NULL, &body);
+ *     for (;;) {
+ *         wobble_world_step(world, 1.0f / 60.0f);
+ *         wobble_body_positions(body, positions, 0, count);
+ *     }
+ *
+ * Rules that hold for every function:
+ * - Units are metres, kilograms, seconds, radians. Particles, levels and clusters count from 0;
+ *   particles in the order the points were given in, levels from the finest.
+ * - It returns WOBBLE_STATUS_OK or a code; wobble_last_error() then gives a sentence. A call that
+ *   is refused has changed nothing and written nothing.
+ * - Handles that are null, stale, of another kind or made up are refused. Pointers are checked for
+ *   null and alignment; that they lead to memory of the stated size is for the caller to see to.
+ * - It may be called from any thread. Calls for one world wait for each other.
+ * - Structs that begin with struct_size are filled by their init function first, with sizeof the
+ *   struct, so that hosts run with newer libraries.
+ * - Inputs are copied. Numbers that are not finite, or larger than 1e9, are refused.
+ */
+
+
+#ifndef WOBBLE_H
+#define WOBBLE_H
+
+#include <stdint.h>
+
+/**
+ * Done.
+ */
+#define WOBBLE_STATUS_OK 0
+
+/**
+ * A pointer is null that must not be.
+ */
+#define WOBBLE_STATUS_NULL_POINTER 1
+
+/**
+ * The handle is all zero.
+ */
+#define WOBBLE_STATUS_NULL_HANDLE 2
+
+/**
+ * No such object was ever made, or it is of another kind.
+ */
+#define WOBBLE_STATUS_INVALID_HANDLE 3
+
+/**
+ * The object was destroyed.
+ */
+#define WOBBLE_STATUS_STALE_HANDLE 4
+
+/**
+ * A value is out of range, not finite, or an index past the end.
+ */
+#define WOBBLE_STATUS_INVALID_ARGUMENT 5
+
+/**
+ * The caller's buffer does not hold all of the result.
+ */
+#define WOBBLE_STATUS_BUFFER_TOO_SMALL 6
+
+/**
+ * `struct_size` is not that of any version of the struct; was it filled by its init function?
+ */
+#define WOBBLE_STATUS_STRUCT_SIZE 7
+
+/**
+ * The world steps in the background; call wobble_world_step_wait() first.
+ */
+#define WOBBLE_STATUS_BUSY 8
+
+/**
+ * The progress callback asked to stop.
+ */
+#define WOBBLE_STATUS_CANCELLED 9
+
+/**
+ * Bytes to load are damaged.
+ */
+#define WOBBLE_STATUS_CORRUPT 10
+
+/**
+ * Bytes to load are of a format that this library does not read.
+ */
+#define WOBBLE_STATUS_VERSION 11
+
+/**
+ * A snapshot needs a shape that was not given.
+ */
+#define WOBBLE_STATUS_MISSING_SHAPE 12
+
+/**
+ * No material, weighting or the like has that name.
+ */
+#define WOBBLE_STATUS_UNKNOWN_NAME 13
+
+/**
+ * The system has not that much memory.
+ */
+#define WOBBLE_STATUS_OUT_OF_MEMORY 14
+
+/**
+ * More objects than can be named.
+ */
+#define WOBBLE_STATUS_TOO_MANY 15
+
+/**
+ * An earlier call failed inside this world; it can only be destroyed.
+ */
+#define WOBBLE_STATUS_POISONED 16
+
+/**
+ * A fault in the library. The world concerned is poisoned, everything else goes on.
+ */
+#define WOBBLE_STATUS_INTERNAL 17
+
+/**
+ * Log lines: worth knowing.
+ */
+#define WOBBLE_LOG_WARNING 1
+
+/**
+ * Log lines: something failed.
+ */
+#define WOBBLE_LOG_ERROR 2
+
+/**
+ * Clustering: random particles become centres.
+ */
+#define WOBBLE_ALGORITHM_RANDOM 0
+
+/**
+ * Clustering: k-means.
+ */
+#define WOBBLE_ALGORITHM_K_MEANS 1
+
+/**
+ * Clustering: fuzzy, with weighted centres. The default.
+ */
+#define WOBBLE_ALGORITHM_FUZZY 2
+
+/**
+ * Membership is the same for all members.
+ */
+#define WOBBLE_KERNEL_BOX 0
+
+/**
+ * Membership falls smoothly to zero at the radius.
+ */
+#define WOBBLE_KERNEL_POLY6 1
+
+/**
+ * A constant share, kernel_parameter (0 or more), plus poly6.
+ */
+#define WOBBLE_KERNEL_BLEND 2
+
+/**
+ * Inverse squared distance; kernel_parameter keeps the centre finite, relative to the radius squared. The default, with 1e-4.
+ */
+#define WOBBLE_KERNEL_INVERSE_SQUARE 3
+
+/**
+ * Fuzzy c-means; kernel_parameter is the fuzziness, greater than 1.
+ */
+#define WOBBLE_KERNEL_FCM 4
+
+/**
+ * Coarser levels cluster the clusters below: several scales at the price of one. The default.
+ */
+#define WOBBLE_NESTING_NESTED 0
+
+/**
+ * Every level clusters all particles.
+ */
+#define WOBBLE_NESTING_INDEPENDENT 1
+
+/**
+ * Stiffness as a frequency, hertz: the look does not depend on the step.
+ */
+#define WOBBLE_STIFFNESS_HERTZ 0
+
+/**
+ * Stiffness as the papers' alpha: the share of the way to the goal in each substep, up to 2.
+ */
+#define WOBBLE_STIFFNESS_PER_STEP 1
+
+/**
+ * Damping as a rate, 1/s.
+ */
+#define WOBBLE_DAMPING_PER_SECOND 0
+
+/**
+ * Damping as the share taken in each substep, 0 to 1.
+ */
+#define WOBBLE_DAMPING_PER_STEP 1
+
+/**
+ * Damping takes deformation only: rigid motion, spin included, goes on.
+ */
+#define WOBBLE_DAMPING_FORM_RIGID 0
+
+/**
+ * Damping takes spin too, as the papers do.
+ */
+#define WOBBLE_DAMPING_FORM_PAPER 1
+
+/**
+ * Rotations that keep angular momentum exactly.
+ */
+#define WOBBLE_ROTATION_MOMENTUM 0
+
+/**
+ * Rotations from the deformation gradient.
+ */
+#define WOBBLE_ROTATION_STRETCH 1
+
+/**
+ * Clusters pull towards a rigid goal.
+ */
+#define WOBBLE_GOALS_RIGID 0
+
+/**
+ * Towards a goal that may stretch and shear, by the share goals_beta.
+ */
+#define WOBBLE_GOALS_LINEAR 1
+
+/**
+ * Towards a goal that may also bend and twist, by the share goals_beta.
+ */
+#define WOBBLE_GOALS_QUADRATIC 2
+
+/**
+ * Of this header. A host compares it with wobble_abi_version() to know that it loaded a library
+ * that fits. Fields and functions are only ever added while it stays the same.
+ */
+#define WOBBLE_ABI_VERSION 1
+
+/**
+ * What a call answers: `WOBBLE_STATUS_OK` or why it was refused. Codes are never renumbered.
+ */
+typedef int32_t WobbleStatus;
+
+/**
+ * Receives a line for people: what happened in which world or body.
+ */
+typedef void (*WobbleLogCallback)(uint32_t severity, const char *message, void *user);
+
+/**
+ * A point or direction.
+ */
+typedef struct WobbleVec3 {
+    /**
+     * Along x.
+     */
+    float x;
+    /**
+     * Along y.
+     */
+    float y;
+    /**
+     * Along z.
+     */
+    float z;
+} WobbleVec3;
+
+/**
+ * How a world is set up. Fill with wobble_world_def_init().
+ */
+typedef struct WobbleWorldDef {
+    /**
+     * Bytes of this struct as the host knows it.
+     */
+    uint32_t struct_size;
+    /**
+     * Threads that step, the calling one counted; 0 takes all cores. Default 0, at most 256. Results do not depend on it.
+     */
+    uint32_t threads;
+    /**
+     * Equal parts that a step is split into, 1 to 64. Default 4. More is stiffer and costs as much more.
+     */
+    uint32_t substeps;
+    /**
+     * Acceleration of gravity, m/s². Default (0, -9.81, 0).
+     */
+    struct WobbleVec3 gravity;
+} WobbleWorldDef;
+
+/**
+ * Names a world. Zero is null.
+ */
+typedef struct WobbleWorld {
+    /**
+     * Opaque.
+     */
+    uint64_t bits;
+} WobbleWorld;
+
+/**
+ * Where the time of the last step went. Set struct_size before asking for it.
+ */
+typedef struct WobbleProfile {
+    /**
+     * Bytes of this struct as the host knows it.
+     */
+    uint32_t struct_size;
+    /**
+     * Substeps run.
+     */
+    uint32_t substeps;
+    /**
+     * Sums and rotations of all clusters, seconds.
+     */
+    float matching;
+    /**
+     * What each cluster pulls with, seconds.
+     */
+    float goals;
+    /**
+     * Blending, moving and meeting the planes, seconds.
+     */
+    float integrate;
+    /**
+     * Strain-limiting rounds, seconds.
+     */
+    float strain;
+    /**
+     * The whole step, wall time, seconds.
+     */
+    float total;
+    /**
+     * Strain-limiting rounds in which something moved.
+     */
+    uint32_t strain_rounds;
+    /**
+     * Cluster fits made by strain limiting.
+     */
+    uint64_t strain_fits;
+} WobbleProfile;
+
+/**
+ * What a world holds. Set struct_size before asking for it.
+ */
+typedef struct WobbleStatistics {
+    /**
+     * Bytes of this struct as the host knows it.
+     */
+    uint32_t struct_size;
+    /**
+     * Bodies.
+     */
+    uint32_t bodies;
+    /**
+     * Of these, enabled ones.
+     */
+    uint32_t enabled;
+    /**
+     * Of these, frozen because they went out of bounds.
+     */
+    uint32_t frozen;
+    /**
+     * Collision planes.
+     */
+    uint32_t planes;
+    /**
+     * Threads that step.
+     */
+    uint32_t threads;
+    /**
+     * Particles of all bodies.
+     */
+    uint64_t particles;
+    /**
+     * Clusters of all levels of all bodies.
+     */
+    uint64_t clusters;
+    /**
+     * Memberships that a substep visits when blending.
+     */
+    uint64_t memberships;
+    /**
+     * Heap bytes of the bodies.
+     */
+    uint64_t body_bytes;
+    /**
+     * Heap bytes of their shapes, each counted once.
+     */
+    uint64_t shape_bytes;
+} WobbleStatistics;
+
+/**
+ * Names a body. Zero is null.
+ */
+typedef struct WobbleBody {
+    /**
+     * Opaque.
+     */
+    uint64_t bits;
+} WobbleBody;
+
+/**
+ * Names a rest shape, which any number of bodies in any worlds share. Zero is null.
+ */
+typedef struct WobbleShape {
+    /**
+     * Opaque.
+     */
+    uint64_t bits;
+} WobbleShape;
+
+/**
+ * A half-space that particles cannot enter: solid where normal·p < offset. Fill with wobble_plane_def_init().
+ */
+typedef struct WobblePlaneDef {
+    /**
+     * Bytes of this struct as the host knows it.
+     */
+    uint32_t struct_size;
+    /**
+     * Direction out of the solid, of any length but zero. Default (0, 1, 0).
+     */
+    struct WobbleVec3 normal;
+    /**
+     * Distance of the surface from the origin along the normal, metres. Default 0.
+     */
+    float offset;
+    /**
+     * Coulomb friction, 0 or more. Default 0.5.
+     */
+    float friction;
+    /**
+     * Share of the approach speed that a particle leaves with, 0 to 1. Default 0.
+     */
+    float restitution;
+} WobblePlaneDef;
+
+/**
+ * Names a collision plane. Zero is null.
+ */
+typedef struct WobblePlane {
+    /**
+     * Opaque.
+     */
+    uint64_t bits;
+} WobblePlane;
+
+/**
+ * Told the fraction of a build done, 0 to 1; returns 0 to cancel, anything else to go on. It may
+ * call the library, but must not throw or jump out.
+ */
+typedef uint32_t (*WobbleProgressCallback)(float fraction, void *user);
+
+/**
+ * How a shape's levels are built. Fill with wobble_shape_def_init().
+ */
+typedef struct WobbleShapeDef {
+    /**
+     * Bytes of this struct as the host knows it.
+     */
+    uint32_t struct_size;
+    /**
+     * A WOBBLE_ALGORITHM_ constant. Default fuzzy.
+     */
+    uint32_t algorithm;
+    /**
+     * A WOBBLE_KERNEL_ constant. Default inverse square.
+     */
+    uint32_t kernel;
+    /**
+     * What the kernel's constant says. Default 1e-4.
+     */
+    float kernel_parameter;
+    /**
+     * A WOBBLE_NESTING_ constant. Default nested.
+     */
+    uint32_t nesting;
+    /**
+     * Particles for each cluster of the finest level, 1 or more. Default 20; good values 15 to 50.
+     */
+    uint32_t particles_per_cluster;
+    /**
+     * Clusters of the finest level in place of particles_per_cluster; 0 for none. Default 0.
+     */
+    uint32_t finest_clusters;
+    /**
+     * Stop after this many levels, finest first. Default 16, which always reaches the single top cluster; 1 is the classic method.
+     */
+    uint32_t max_levels;
+    /**
+     * Cluster radius of the finest level, metres; 0 to have it chosen. Default 0.
+     */
+    float radius;
+    /**
+     * Each coarser level's radius over that of the level below, when radius is given; more than 1. Default 2.
+     */
+    float radius_growth;
+    /**
+     * Memberships a particle aimed at when the radius is chosen, 1 to 64. Default 5. Memory and time grow with it.
+     */
+    float overlap;
+    /**
+     * Rounds of one clustering attempt before its radius grows, 1 or more. Default 300.
+     */
+    uint32_t max_rounds;
+    /**
+     * Threads to build with; 0 takes all cores. Default 0. Results do not depend on it.
+     */
+    uint32_t threads;
+    /**
+     * Not used; zero.
+     */
+    uint32_t reserved;
+    /**
+     * Seed of the random choices. Default 0.
+     */
+    uint64_t seed;
+    /**
+     * Called now and then while building; null for none. Default null.
+     */
+    WobbleProgressCallback progress;
+    /**
+     * Passed to progress. Default null.
+     */
+    void *progress_user;
+} WobbleShapeDef;
+
+/**
+ * What building one level took. Set struct_size before asking for it.
+ */
+typedef struct WobbleLevelReport {
+    /**
+     * Bytes of this struct as the host knows it.
+     */
+    uint32_t struct_size;
+    /**
+     * Clusters of the level.
+     */
+    uint32_t clusters;
+    /**
+     * Rounds of clustering over all attempts.
+     */
+    uint32_t rounds;
+    /**
+     * 1 if the last attempt converged.
+     */
+    uint32_t converged;
+    /**
+     * Radius used, metres.
+     */
+    float radius;
+    /**
+     * Mean memberships of what the level clusters: particles, or the clusters below.
+     */
+    float overlap;
+    /**
+     * Mean clusters of this level that hold a particle.
+     */
+    float memberships_per_particle;
+    /**
+     * Wall time, seconds.
+     */
+    float seconds;
+} WobbleLevelReport;
+
+/**
+ * What a body is made of. Fill with wobble_material_init() or wobble_material_named().
+ */
+typedef struct WobbleMaterial {
+    /**
+     * Bytes of this struct as the host knows it.
+     */
+    uint32_t struct_size;
+    /**
+     * A WOBBLE_STIFFNESS_ constant. Default hertz.
+     */
+    uint32_t stiffness_kind;
+    /**
+     * Hertz, above 0; or the share per substep, 0 to 2. Default 40 Hz.
+     */
+    float stiffness;
+    /**
+     * A WOBBLE_DAMPING_ constant. Default per second.
+     */
+    uint32_t damping_kind;
+    /**
+     * Rate in 1/s, 0 or more; or the share per substep, 0 to 1. Default 10 per second.
+     */
+    float damping;
+    /**
+     * A WOBBLE_DAMPING_FORM_ constant. Default rigid.
+     */
+    uint32_t damping_form;
+    /**
+     * A WOBBLE_ROTATION_ constant. Default momentum.
+     */
+    uint32_t rotation;
+    /**
+     * A WOBBLE_GOALS_ constant. Default rigid. Linear costs little more, quadratic several times as much.
+     */
+    uint32_t goals;
+    /**
+     * Share of the linear or quadratic goal, 0 to 1. Not used by rigid goals.
+     */
+    float goals_beta;
+    /**
+     * Strain-limiting rounds a substep, 0 for no limit. Default 0. Each costs up to a step while limits are broken, little when not.
+     */
+    uint32_t strain_rounds;
+    /**
+     * How far a particle may stray from a cluster's goal, in widths of the cluster.
+     */
+    float strain_gamma;
+    /**
+     * Share of the excess that a round takes back.
+     */
+    float strain_omega;
+    /**
+     * Multiplies gravity. Default 1.
+     */
+    float gravity_scale;
+} WobbleMaterial;
+
+/**
+ * A rotation as a quaternion; need not be of unit length when given.
+ */
+typedef struct WobbleQuat {
+    /**
+     * Imaginary part, x.
+     */
+    float x;
+    /**
+     * Imaginary part, y.
+     */
+    float y;
+    /**
+     * Imaginary part, z.
+     */
+    float z;
+    /**
+     * Real part; 1 for no rotation.
+     */
+    float w;
+} WobbleQuat;
+
+/**
+ * Where a body starts and what it is made of. Fill with wobble_body_def_init().
+ */
+typedef struct WobbleBodyDef {
+    /**
+     * Bytes of this struct as the host knows it.
+     */
+    uint32_t struct_size;
+    /**
+     * Where the centre of mass goes, metres. Default the origin.
+     */
+    struct WobbleVec3 position;
+    /**
+     * How the rest shape is turned. Default not at all.
+     */
+    struct WobbleQuat rotation;
+    /**
+     * Initial velocity, m/s. Default zero.
+     */
+    struct WobbleVec3 velocity;
+    /**
+     * What it is made of; null for the default material. Copied.
+     */
+    const struct WobbleMaterial *material;
+} WobbleBodyDef;
+
+/**
+ * Memory of the library's that a host may read, not keep: it is good until the next step of the
+ * world, or until the body is changed or destroyed.
+ */
+typedef struct WobbleView {
+    /**
+     * The first element.
+     */
+    const float *data;
+    /**
+     * How many there are.
+     */
+    uint32_t count;
+    /**
+     * Bytes from one to the next.
+     */
+    uint32_t stride;
+} WobbleView;
+
+/**
+ * Carries a vertex at rest position r to rotation (r - rest centre) + position.
+ */
+typedef struct WobbleTransform {
+    /**
+     * How the cluster is turned.
+     */
+    struct WobbleQuat rotation;
+    /**
+     * Where its centre is, metres, world space.
+     */
+    struct WobbleVec3 position;
+} WobbleTransform;
+
+/**
+ * A box along the axes.
+ */
+typedef struct WobbleBounds {
+    /**
+     * The least of each coordinate, metres.
+     */
+    struct WobbleVec3 low;
+    /**
+     * The greatest.
+     */
+    struct WobbleVec3 high;
+} WobbleBounds;
+
+#ifdef __cplusplus
+extern "C" {
+#endif // __cplusplus
+
+/**
+ * The version of the library as text, such as "0.1.0". Never null.
+ */
+const char *wobble_version(void);
+
+/**
+ * WOBBLE_ABI_VERSION as the library was built with.
+ */
+uint32_t wobble_abi_version(void);
+
+/**
+ * What went wrong in the last call on this thread that did not return WOBBLE_STATUS_OK: which
+ * field, which value, what to do. Never null; empty if nothing went wrong yet. Good until the
+ * next call on this thread that fails.
+ */
+const char *wobble_last_error(void);
+
+/**
+ * The name of a status code, such as "STALE_HANDLE"; "UNKNOWN" for a number that is none. Never null.
+ */
+const char *wobble_status_name(WobbleStatus status);
+
+/**
+ * Sets who hears of bodies that went out of bounds and of faults; null for nobody, which is the
+ * default. Lines come on the thread whose call caused them, or on a background step's thread,
+ * with no lock held, so the callback may call the library. It must not throw or jump out.
+ */
+void wobble_set_log_callback(WobbleLogCallback callback, void *user);
+
+/**
+ * Fills a definition with the defaults. size is sizeof(WobbleWorldDef).
+ */
+WobbleStatus wobble_world_def_init(struct WobbleWorldDef *def, uint32_t size);
+
+/**
+ * Makes an empty world. def may be null for the defaults. Starts the world's threads, which sleep
+ * between steps and end when it is destroyed.
+ */
+WobbleStatus wobble_world_create(const struct WobbleWorldDef *def, struct WobbleWorld *out_world);
+
+/**
+ * Destroys a world with all its bodies and planes, whose handles become stale. Waits for a step
+ * in the background to end. Shapes stay.
+ */
+WobbleStatus wobble_world_destroy(struct WobbleWorld world);
+
+/**
+ * Sets the acceleration of gravity, m/s².
+ */
+WobbleStatus wobble_world_set_gravity(struct WobbleWorld world, float x, float y, float z);
+
+/**
+ * The acceleration of gravity, m/s².
+ */
+WobbleStatus wobble_world_gravity(struct WobbleWorld world, struct WobbleVec3 *out_gravity);
+
+/**
+ * Sets the threads that step, the calling one counted; 0 takes all cores, at most 256. Results do
+ * not depend on it.
+ */
+WobbleStatus wobble_world_set_threads(struct WobbleWorld world, uint32_t threads);
+
+/**
+ * The threads that step.
+ */
+WobbleStatus wobble_world_threads(struct WobbleWorld world, uint32_t *out_threads);
+
+/**
+ * Sets the equal parts that a step is split into, 1 to 64.
+ */
+WobbleStatus wobble_world_set_substeps(struct WobbleWorld world, uint32_t substeps);
+
+/**
+ * The equal parts that a step is split into.
+ */
+WobbleStatus wobble_world_substeps(struct WobbleWorld world, uint32_t *out_substeps);
+
+/**
+ * Moves the world on by dt seconds, above 0 and up to 10, and returns when done. Does not
+ * allocate once forces, strain limits and threads are set up. A body that goes out of bounds is
+ * put back, frozen and told to the log; the others go on, and the step succeeds.
+ */
+WobbleStatus wobble_world_step(struct WobbleWorld world, float dt);
+
+/**
+ * Begins a step in the background and returns at once. Until wobble_world_step_is_done() says 1
+ * or wobble_world_step_wait() returns, positions and everything else that is read of a body are
+ * those from before the step, and calls that would change the world or a body of it return
+ * WOBBLE_STATUS_BUSY. Copies the state of every body, about 70 bytes a particle.
+ */
+WobbleStatus wobble_world_step_begin(struct WobbleWorld world, float dt);
+
+/**
+ * 1 if no step runs in the background, 0 while one does. Never waits.
+ */
+WobbleStatus wobble_world_step_is_done(struct WobbleWorld world, uint32_t *out_done);
+
+/**
+ * Waits for the step in the background and returns what wobble_world_step() would have. Returns
+ * at once if there is none.
+ */
+WobbleStatus wobble_world_step_wait(struct WobbleWorld world);
+
+/**
+ * Where the time of the last step went.
+ */
+WobbleStatus wobble_world_profile(struct WobbleWorld world, struct WobbleProfile *out_profile);
+
+/**
+ * What the world holds.
+ */
+WobbleStatus wobble_world_statistics(struct WobbleWorld world, struct WobbleStatistics *out_statistics);
+
+/**
+ * A number that changes with any bit of any body's positions and velocities: equal on all
+ * machines and thread counts after equal calls.
+ */
+WobbleStatus wobble_world_state_hash(struct WobbleWorld world, uint64_t *out_hash);
+
+/**
+ * Number of bodies.
+ */
+WobbleStatus wobble_world_body_count(struct WobbleWorld world, uint32_t *out_count);
+
+/**
+ * The handles of all bodies, in a fixed order, into out_bodies, which holds capacity of them.
+ */
+WobbleStatus wobble_world_bodies(struct WobbleWorld world,
+                                 struct WobbleBody *out_bodies,
+                                 uint32_t capacity,
+                                 uint32_t *out_count);
+
+/**
+ * Bytes that wobble_world_snapshot() takes now. Costs as much as the snapshot; the size changes
+ * only with what the world holds, so a host can keep its buffer.
+ */
+WobbleStatus wobble_world_snapshot_size(struct WobbleWorld world, uint32_t *out_size);
+
+/**
+ * The state of a world as bytes: gravity, substeps, planes, bodies. Shapes are not in it, only
+ * what tells them apart. A restored world goes on bit for bit.
+ */
+WobbleStatus wobble_world_snapshot(struct WobbleWorld world,
+                                   uint8_t *out_bytes,
+                                   uint32_t capacity,
+                                   uint32_t *out_size);
+
+/**
+ * Puts a world into the state of a snapshot, of this or another world. Shapes are looked up among
+ * the given ones and those of the world's present bodies. Handles of bodies that were there at
+ * the time of the snapshot are good again, those of bodies made since become stale. In another
+ * world the bodies get handles of their own: ask wobble_world_bodies(). Changes nothing on failure.
+ */
+WobbleStatus wobble_world_restore(struct WobbleWorld world,
+                                  const uint8_t *bytes,
+                                  uint32_t size,
+                                  const struct WobbleShape *shapes,
+                                  uint32_t shape_count);
+
+/**
+ * Fills a definition with the defaults: the ground, y = 0. size is sizeof(WobblePlaneDef).
+ */
+WobbleStatus wobble_plane_def_init(struct WobblePlaneDef *def, uint32_t size);
+
+/**
+ * Adds a plane to a world. def may be null for the ground.
+ */
+WobbleStatus wobble_plane_create(struct WobbleWorld world,
+                                 const struct WobblePlaneDef *def,
+                                 struct WobblePlane *out_plane);
+
+/**
+ * Removes a plane.
+ */
+WobbleStatus wobble_plane_destroy(struct WobblePlane plane);
+
+/**
+ * Fills a definition with the defaults. size is sizeof(WobbleShapeDef).
+ */
+WobbleStatus wobble_shape_def_init(struct WobbleShapeDef *def, uint32_t size);
+
+/**
+ * Builds a shape from points in metres. Its origin is their centre of mass. Takes a while: save
+ * the shape and load it next time. Holds no lock meanwhile, so other threads go on.
+ *
+ * points        3 floats a particle
+ * count         particles, at most 16777216
+ * stride        bytes from one point to the next; a multiple of 4, at least 12; 0 for tightly packed
+ * masses        kg, above 0, one a particle; null for 1 kg in all, evenly spread
+ * masses_stride bytes from one mass to the next; 0 for tightly packed
+ * def           null for the defaults
+ * out_shape     receives the shape with one reference: wobble_shape_release() it when done
+ */
+WobbleStatus wobble_shape_create_from_points(const float *points,
+                                             uint32_t count,
+                                             uint32_t stride,
+                                             const float *masses,
+                                             uint32_t masses_stride,
+                                             const struct WobbleShapeDef *def,
+                                             struct WobbleShape *out_shape);
+
+/**
+ * Adds a reference to a shape.
+ */
+WobbleStatus wobble_shape_retain(struct WobbleShape shape);
+
+/**
+ * Takes a reference away; with the last one the handle becomes stale. Bodies keep their shape.
+ */
+WobbleStatus wobble_shape_release(struct WobbleShape shape);
+
+/**
+ * Bytes that wobble_shape_save() takes. Costs as much as saving.
+ */
+WobbleStatus wobble_shape_save_size(struct WobbleShape shape, uint32_t *out_size);
+
+/**
+ * The shape as bytes, the same on all machines. A loaded shape behaves bit for bit like the saved one.
+ */
+WobbleStatus wobble_shape_save(struct WobbleShape shape,
+                               uint8_t *out_bytes,
+                               uint32_t capacity,
+                               uint32_t *out_size);
+
+/**
+ * A shape from bytes of wobble_shape_save(). Damaged or hostile bytes are refused.
+ */
+WobbleStatus wobble_shape_load(const uint8_t *bytes, uint32_t size, struct WobbleShape *out_shape);
+
+/**
+ * Number of particles.
+ */
+WobbleStatus wobble_shape_particle_count(struct WobbleShape shape, uint32_t *out_count);
+
+/**
+ * Number of levels, finest first; 0 for a shape without particles.
+ */
+WobbleStatus wobble_shape_level_count(struct WobbleShape shape, uint32_t *out_count);
+
+/**
+ * Total mass, kg.
+ */
+WobbleStatus wobble_shape_mass(struct WobbleShape shape, float *out_mass);
+
+/**
+ * What tells the shape from others, equal for the built and the loaded one.
+ */
+WobbleStatus wobble_shape_fingerprint(struct WobbleShape shape, uint64_t *out_fingerprint);
+
+/**
+ * What building a level took. level counts from 0, the finest.
+ */
+WobbleStatus wobble_shape_level_report(struct WobbleShape shape,
+                                       uint32_t level,
+                                       struct WobbleLevelReport *out_report);
+
+/**
+ * Rest positions, metres about the centre of mass, in the order the points were given in.
+ *
+ * out_positions receives 3 floats a particle
+ * stride        bytes from one to the next; a multiple of 4, at least 12; 0 for tightly packed
+ * capacity      particles that fit; at least wobble_shape_particle_count()
+ */
+WobbleStatus wobble_shape_rest_positions(struct WobbleShape shape,
+                                         float *out_positions,
+                                         uint32_t stride,
+                                         uint32_t capacity);
+
+/**
+ * Rest centres of a level's clusters, metres about the shape's centre of mass: what
+ * wobble_body_cluster_transforms() turn about.
+ *
+ * out_centres   receives 3 floats a cluster
+ * stride        bytes from one to the next; a multiple of 4, at least 12; 0 for tightly packed
+ * capacity      clusters that fit
+ */
+WobbleStatus wobble_shape_cluster_centres(struct WobbleShape shape,
+                                          uint32_t level,
+                                          float *out_centres,
+                                          uint32_t stride,
+                                          uint32_t capacity);
+
+/**
+ * For each place of a borrowed view (wobble_body_view_positions()) the number of the particle
+ * there, counted from 0 in the order the points were given in. Good as long as the shape lives.
+ */
+WobbleStatus wobble_shape_view_order(struct WobbleShape shape,
+                                     const uint32_t **out_order,
+                                     uint32_t *out_count);
+
+/**
+ * Fills a material with the defaults. size is sizeof(WobbleMaterial).
+ */
+WobbleStatus wobble_material_init(struct WobbleMaterial *material, uint32_t size);
+
+/**
+ * Fills a material by name: "jelly", "rubber", "flesh", "foam", "gummy" or "water balloon". The
+ * material must have been filled by wobble_material_init() before. A body takes material and
+ * level weights together with wobble_body_set_preset().
+ */
+WobbleStatus wobble_material_named(const char *name, struct WobbleMaterial *out_material);
+
+/**
+ * Fills a definition with the defaults. size is sizeof(WobbleBodyDef).
+ */
+WobbleStatus wobble_body_def_init(struct WobbleBodyDef *def, uint32_t size);
+
+/**
+ * Makes a body of a shape. def may be null for the defaults. The shape may be released afterwards.
+ */
+WobbleStatus wobble_body_create(struct WobbleWorld world,
+                                struct WobbleShape shape,
+                                const struct WobbleBodyDef *def,
+                                struct WobbleBody *out_body);
+
+/**
+ * Destroys a body; its handle becomes stale.
+ */
+WobbleStatus wobble_body_destroy(struct WobbleBody body);
+
+/**
+ * The world that a body lives in.
+ */
+WobbleStatus wobble_body_world(struct WobbleBody body, struct WobbleWorld *out_world);
+
+/**
+ * The shape of a body, with a reference of its own: wobble_shape_release() it when done.
+ */
+WobbleStatus wobble_body_shape(struct WobbleBody body, struct WobbleShape *out_shape);
+
+/**
+ * Enables (1) or disables (0) a body. A disabled one is not stepped and costs nothing.
+ */
+WobbleStatus wobble_body_set_enabled(struct WobbleBody body, uint32_t enabled);
+
+/**
+ * Sets the velocity of all particles, m/s.
+ */
+WobbleStatus wobble_body_set_velocity(struct WobbleBody body, float x, float y, float z);
+
+/**
+ * Puts the body elsewhere, in its rest shape and at rest. position is that of the centre of mass,
+ * metres; null leaves it where it is. rotation may be null for none. Pins stay on their particles.
+ * A frozen body goes on.
+ */
+WobbleStatus wobble_body_teleport(struct WobbleBody body,
+                                  const struct WobbleVec3 *position,
+                                  const struct WobbleQuat *rotation);
+
+/**
+ * Back to the rest shape, upright and at rest, about the present centre of mass. A frozen body
+ * goes on.
+ */
+WobbleStatus wobble_body_reset(struct WobbleBody body);
+
+/**
+ * Applies a force, newtons, to the whole body during the next step.
+ */
+WobbleStatus wobble_body_apply_force(struct WobbleBody body, float x, float y, float z);
+
+/**
+ * Applies a force, newtons, to one particle during the next step.
+ */
+WobbleStatus wobble_body_apply_force_to(struct WobbleBody body, uint32_t particle, float x, float y, float z);
+
+/**
+ * Applies an impulse, newton seconds, to the whole body at once.
+ */
+WobbleStatus wobble_body_apply_impulse(struct WobbleBody body, float x, float y, float z);
+
+/**
+ * Applies an impulse, newton seconds, to one particle at once.
+ */
+WobbleStatus wobble_body_apply_impulse_to(struct WobbleBody body,
+                                          uint32_t particle,
+                                          float x,
+                                          float y,
+                                          float z);
+
+/**
+ * Applies an impulse, newton seconds, to the particles within radius metres of a point, more to
+ * nearer ones. Refused if there is none.
+ */
+WobbleStatus wobble_body_apply_impulse_at(struct WobbleBody body,
+                                          const struct WobbleVec3 *point,
+                                          const struct WobbleVec3 *impulse,
+                                          float radius);
+
+/**
+ * Holds a particle where it is. Particles count from 0 in the order the points were given in.
+ */
+WobbleStatus wobble_body_pin(struct WobbleBody body, uint32_t particle);
+
+/**
+ * Lets a pinned particle go.
+ */
+WobbleStatus wobble_body_unpin(struct WobbleBody body, uint32_t particle);
+
+/**
+ * Moves a pinned particle to a point, metres, in the course of the next step.
+ */
+WobbleStatus wobble_body_move_pin(struct WobbleBody body, uint32_t particle, float x, float y, float z);
+
+/**
+ * Puts one particle somewhere, metres.
+ */
+WobbleStatus wobble_body_set_position_of(struct WobbleBody body,
+                                         uint32_t particle,
+                                         float x,
+                                         float y,
+                                         float z);
+
+/**
+ * Sets the velocity of one particle, m/s.
+ */
+WobbleStatus wobble_body_set_velocity_of(struct WobbleBody body,
+                                         uint32_t particle,
+                                         float x,
+                                         float y,
+                                         float z);
+
+/**
+ * Sets all positions, metres, world space. Changes nothing if one is refused.
+ *
+ * positions     3 floats a particle, in the order the points were given in
+ * count         must be the number of particles
+ * stride        bytes from one to the next; a multiple of 4, at least 12; 0 for tightly packed
+ */
+WobbleStatus wobble_body_set_positions(struct WobbleBody body,
+                                       const float *positions,
+                                       uint32_t count,
+                                       uint32_t stride);
+
+/**
+ * Sets all velocities, m/s. Changes nothing if one is refused. Parameters as for
+ * wobble_body_set_positions().
+ */
+WobbleStatus wobble_body_set_velocities(struct WobbleBody body,
+                                        const float *velocities,
+                                        uint32_t count,
+                                        uint32_t stride);
+
+/**
+ * Bytes that wobble_body_snapshot() takes now.
+ */
+WobbleStatus wobble_body_snapshot_size(struct WobbleBody body, uint32_t *out_size);
+
+/**
+ * The state of a body as bytes, its material and level weights included, its shape not.
+ */
+WobbleStatus wobble_body_snapshot(struct WobbleBody body,
+                                  uint8_t *out_bytes,
+                                  uint32_t capacity,
+                                  uint32_t *out_size);
+
+/**
+ * Puts a body into the state of a snapshot of a body of the same shape. Changes nothing on failure.
+ */
+WobbleStatus wobble_body_restore(struct WobbleBody body, const uint8_t *bytes, uint32_t size);
+
+/**
+ * The material of a body.
+ */
+WobbleStatus wobble_body_material(struct WobbleBody body, struct WobbleMaterial *out_material);
+
+/**
+ * Sets the material of a body. Can be done at any time, every frame if need be.
+ */
+WobbleStatus wobble_body_set_material(struct WobbleBody body, const struct WobbleMaterial *material);
+
+/**
+ * Sets material and level weights by name: see wobble_material_named().
+ */
+WobbleStatus wobble_body_set_preset(struct WobbleBody body, const char *name);
+
+/**
+ * Number of levels, finest first.
+ */
+WobbleStatus wobble_body_level_count(struct WobbleBody body, uint32_t *out_count);
+
+/**
+ * The weight of a level, 0 being the finest. The weights of all levels sum to 1.
+ */
+WobbleStatus wobble_body_level_weight(struct WobbleBody body, uint32_t level, float *out_weight);
+
+/**
+ * Sets the weights of all levels, finest first: 0 or more, not all 0. They are scaled to sum to 1.
+ */
+WobbleStatus wobble_body_set_level_weights(struct WobbleBody body, const float *weights, uint32_t count);
+
+/**
+ * Sets the weight of one level, from 0 to 1; the others keep their proportions and share the rest.
+ */
+WobbleStatus wobble_body_set_level_weight(struct WobbleBody body, uint32_t level, float weight);
+
+/**
+ * Sets the weights of all levels by a scheme:
+ *
+ * "uniform"                                all alike; a and b are not used
+ * "linear_fine", "linear_coarse"           rising by equal steps; a is the lowest weight, the step being 1
+ * "gaussian_fine", "gaussian_coarse"       falling off like a normal distribution
+ * "polynomial_fine", "polynomial_coarse"   (1 + a s) to the power b
+ *
+ * _fine gives fine levels more: softer, with more detail. _coarse gives coarse levels more:
+ * stiffer, returns sooner to its shape.
+ */
+WobbleStatus wobble_body_set_weighting(struct WobbleBody body, const char *name, float a, float b);
+
+/**
+ * What multiplies the stiffness of a level. Default 1.
+ */
+WobbleStatus wobble_body_level_stiffness(struct WobbleBody body, uint32_t level, float *out_multiplier);
+
+/**
+ * Multiplies the stiffness of a level.
+ */
+WobbleStatus wobble_body_set_level_stiffness(struct WobbleBody body, uint32_t level, float multiplier);
+
+/**
+ * What multiplies the damping of a level. Default 1.
+ */
+WobbleStatus wobble_body_level_damping(struct WobbleBody body, uint32_t level, float *out_multiplier);
+
+/**
+ * Multiplies the damping of a level.
+ */
+WobbleStatus wobble_body_set_level_damping(struct WobbleBody body, uint32_t level, float multiplier);
+
+/**
+ * Number of particles.
+ */
+WobbleStatus wobble_body_particle_count(struct WobbleBody body, uint32_t *out_count);
+
+/**
+ * Copies the particle positions, metres, world space. Does not allocate. Writes nothing on failure.
+ *
+ * out_positions receives 3 floats a particle, in the order the points were given in
+ * stride        bytes from one particle to the next; a multiple of 4, at least 12; 0 for tightly packed
+ * capacity      particles that fit; at least wobble_body_particle_count()
+ */
+WobbleStatus wobble_body_positions(struct WobbleBody body,
+                                   float *out_positions,
+                                   uint32_t stride,
+                                   uint32_t capacity);
+
+/**
+ * Copies the particle velocities, m/s. Parameters as for wobble_body_positions().
+ */
+WobbleStatus wobble_body_velocities(struct WobbleBody body,
+                                    float *out_velocities,
+                                    uint32_t stride,
+                                    uint32_t capacity);
+
+/**
+ * Copies the positions from before the last step, for interpolation. Parameters as for
+ * wobble_body_positions().
+ */
+WobbleStatus wobble_body_previous_positions(struct WobbleBody body,
+                                            float *out_positions,
+                                            uint32_t stride,
+                                            uint32_t capacity);
+
+/**
+ * The particle positions where the library keeps them, without a copy: 3 floats each, 16 bytes
+ * apart, the fourth not for use. They are in an order of the library's own, which
+ * wobble_shape_view_order() gives. Good until the next step of the world or change of the body.
+ */
+WobbleStatus wobble_body_view_positions(struct WobbleBody body, struct WobbleView *out_view);
+
+/**
+ * The particle velocities likewise.
+ */
+WobbleStatus wobble_body_view_velocities(struct WobbleBody body, struct WobbleView *out_view);
+
+/**
+ * Copies how the clusters of a level are placed and turned: bones to skin a mesh with, at the
+ * scale of that level. Exact for the present positions; costs about a match of the levels up to
+ * this one.
+ *
+ * out_transforms receives 7 floats a cluster: quaternion x, y, z, w, then position
+ * stride        bytes from one to the next; a multiple of 4, at least 28; 0 for tightly packed
+ * capacity      clusters that fit
+ */
+WobbleStatus wobble_body_cluster_transforms(struct WobbleBody body,
+                                            uint32_t level,
+                                            struct WobbleTransform *out_transforms,
+                                            uint32_t stride,
+                                            uint32_t capacity);
+
+/**
+ * The centre of mass, metres.
+ */
+WobbleStatus wobble_body_centre_of_mass(struct WobbleBody body, struct WobbleVec3 *out_centre);
+
+/**
+ * The momentum, kg m/s.
+ */
+WobbleStatus wobble_body_momentum(struct WobbleBody body, struct WobbleVec3 *out_momentum);
+
+/**
+ * The angular momentum about the centre of mass, kg m²/s.
+ */
+WobbleStatus wobble_body_angular_momentum(struct WobbleBody body, struct WobbleVec3 *out_momentum);
+
+/**
+ * The smallest box along the axes that holds all particles. An empty body has low = high = 0.
+ */
+WobbleStatus wobble_body_bounds(struct WobbleBody body, struct WobbleBounds *out_bounds);
+
+/**
+ * How far the body is from its rest shape: 0 when it is only moved and turned; the mean distance
+ * of particles from there, as a share of the body's size.
+ */
+WobbleStatus wobble_body_shape_error(struct WobbleBody body, float *out_error);
+
+/**
+ * The kinetic energy, joules.
+ */
+WobbleStatus wobble_body_kinetic_energy(struct WobbleBody body, float *out_energy);
+
+/**
+ * The energy held in deformation, joules. Costs about a match of all levels.
+ */
+WobbleStatus wobble_body_elastic_energy(struct WobbleBody body, float *out_energy);
+
+/**
+ * 1 if the body takes part in steps, 0 if it was disabled.
+ */
+WobbleStatus wobble_body_is_enabled(struct WobbleBody body, uint32_t *out_enabled);
+
+/**
+ * 1 if the body went out of bounds in a step, was put back and is frozen until reset or teleported.
+ */
+WobbleStatus wobble_body_is_frozen(struct WobbleBody body, uint32_t *out_frozen);
+
+/**
+ * 1 if the particle is pinned.
+ */
+WobbleStatus wobble_body_is_pinned(struct WobbleBody body, uint32_t particle, uint32_t *out_pinned);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif  // __cplusplus
+
+#endif  /* WOBBLE_H */

@@ -1,0 +1,322 @@
+//! Bodies: made, moved, held.
+
+use glam::{Quat, Vec3};
+
+use super::defs::{WobbleBodyDef, WobbleMaterial, WobbleQuat, WobbleVec3};
+use super::guard::call;
+use super::handles::{self, WobbleBody, WobbleShape, WobbleWorld};
+use super::memory::{self, Strided, out};
+use super::status::{Failure, WobbleStatus};
+use super::{cell, handles::Named};
+use crate::body::{Body, BodyDef};
+use crate::error::Error;
+use crate::material::Material;
+
+fn change(body: WobbleBody, work: impl FnOnce(&mut Body) -> Result<(), Error>) -> WobbleStatus {
+    call(|| {
+        let named = handles::body(body)?;
+        named.cell.with_body_mut(&named, |b| Ok(work(b)?))
+    })
+}
+
+fn standard() -> WobbleBodyDef {
+    let def = BodyDef::default();
+    WobbleBodyDef {
+        struct_size: size_of::<WobbleBodyDef>() as u32,
+        position: def.position.into(),
+        rotation: def.rotation.into(),
+        velocity: def.velocity.into(),
+        material: std::ptr::null(),
+    }
+}
+
+/// Fills a definition with the defaults. size is sizeof(WobbleBodyDef).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wobble_body_def_init(def: *mut WobbleBodyDef, size: u32) -> WobbleStatus {
+    call(|| memory::init(def, size, standard(), "def"))
+}
+
+/// Makes a body of a shape. def may be null for the defaults. The shape may be released afterwards.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wobble_body_create(
+    world: WobbleWorld,
+    shape: WobbleShape,
+    def: *const WobbleBodyDef,
+    out_body: *mut WobbleBody,
+) -> WobbleStatus {
+    call(|| {
+        let out = out(out_body, "out_body")?;
+        let def = if def.is_null() { standard() } else { memory::read(def, standard(), "def")? };
+        let material = if def.material.is_null() {
+            Material::default()
+        } else {
+            let standard = WobbleMaterial::from(&Material::default());
+            memory::read(def.material, standard, "def.material")?.material()?
+        };
+        let (position, velocity) = (def.position.into(), def.velocity.into());
+        let def = BodyDef { position, rotation: def.rotation.into(), velocity, material };
+        let shape = handles::shape(shape)?;
+        let cell = handles::world(world)?;
+        drop(memory::reserve::<[u8; BODY_BYTES]>(shape.particle_count(), "the body")?);
+        let id = cell.with(|w| Ok(w.add_body(&shape, &def)?))?;
+        out.write(handles::body_handle(cell.place(), id.index(), id.generation()));
+        Ok(())
+    })
+}
+
+/// What a body takes for a particle, at most about: asked for and given back first, so that a body
+/// that cannot be had is refused rather than ending the process.
+const BODY_BYTES: usize = 160;
+
+/// Destroys a body; its handle becomes stale.
+#[unsafe(no_mangle)]
+pub extern "C" fn wobble_body_destroy(body: WobbleBody) -> WobbleStatus {
+    call(|| {
+        let named = handles::body(body)?;
+        named.cell.with_body_mut(&named, |_| Ok(()))?;
+        named.cell.with(|w| Ok(w.remove_body(cell::body_id(w, &named))?))
+    })
+}
+
+/// The world that a body lives in.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wobble_body_world(body: WobbleBody, out_world: *mut WobbleWorld) -> WobbleStatus {
+    call(|| {
+        let out = out(out_world, "out_world")?;
+        let named: Named = handles::body(body)?;
+        named.cell.with_body(&named, |_| Ok(()))?;
+        out.write(handles::world_of(&named)?);
+        Ok(())
+    })
+}
+
+/// The shape of a body, with a reference of its own: wobble_shape_release() it when done.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wobble_body_shape(body: WobbleBody, out_shape: *mut WobbleShape) -> WobbleStatus {
+    call(|| {
+        let out = out(out_shape, "out_shape")?;
+        let named = handles::body(body)?;
+        let shape = named.cell.with_body(&named, |b| Ok(b.shape().clone()))?;
+        out.write(handles::add_shape(shape)?);
+        Ok(())
+    })
+}
+
+/// Enables (1) or disables (0) a body. A disabled one is not stepped and costs nothing.
+#[unsafe(no_mangle)]
+pub extern "C" fn wobble_body_set_enabled(body: WobbleBody, enabled: u32) -> WobbleStatus {
+    call(|| {
+        if enabled > 1 {
+            return Err(Failure::argument(format!("enabled is {enabled}; it must be 0 or 1")));
+        }
+        let named = handles::body(body)?;
+        named.cell.with_body_mut(&named, |b| {
+            b.set_enabled(enabled == 1);
+            Ok(())
+        })
+    })
+}
+
+/// Sets the velocity of all particles, m/s.
+#[unsafe(no_mangle)]
+pub extern "C" fn wobble_body_set_velocity(body: WobbleBody, x: f32, y: f32, z: f32) -> WobbleStatus {
+    change(body, |b| b.set_velocity(Vec3::new(x, y, z)))
+}
+
+/// Puts the body elsewhere, in its rest shape and at rest. position is that of the centre of mass,
+/// metres; null leaves it where it is. rotation may be null for none. Pins stay on their particles.
+/// A frozen body goes on.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wobble_body_teleport(
+    body: WobbleBody,
+    position: *const WobbleVec3,
+    rotation: *const WobbleQuat,
+) -> WobbleStatus {
+    call(|| {
+        let position = memory::optional(position, "position")?.map(Vec3::from);
+        let rotation = memory::optional(rotation, "rotation")?.map_or(Quat::IDENTITY, Quat::from);
+        let named = handles::body(body)?;
+        named.cell.with_body_mut(&named, |b| {
+            let position = position.unwrap_or_else(|| b.centre_of_mass());
+            Ok(b.teleport(position, rotation)?)
+        })
+    })
+}
+
+/// Back to the rest shape, upright and at rest, about the present centre of mass. A frozen body
+/// goes on.
+#[unsafe(no_mangle)]
+pub extern "C" fn wobble_body_reset(body: WobbleBody) -> WobbleStatus {
+    change(body, |b| {
+        b.reset();
+        Ok(())
+    })
+}
+
+/// Applies a force, newtons, to the whole body during the next step.
+#[unsafe(no_mangle)]
+pub extern "C" fn wobble_body_apply_force(body: WobbleBody, x: f32, y: f32, z: f32) -> WobbleStatus {
+    change(body, |b| b.apply_force(Vec3::new(x, y, z)))
+}
+
+/// Applies a force, newtons, to one particle during the next step.
+#[unsafe(no_mangle)]
+pub extern "C" fn wobble_body_apply_force_to(
+    body: WobbleBody,
+    particle: u32,
+    x: f32,
+    y: f32,
+    z: f32,
+) -> WobbleStatus {
+    change(body, |b| b.apply_force_to(particle as usize, Vec3::new(x, y, z)))
+}
+
+/// Applies an impulse, newton seconds, to the whole body at once.
+#[unsafe(no_mangle)]
+pub extern "C" fn wobble_body_apply_impulse(body: WobbleBody, x: f32, y: f32, z: f32) -> WobbleStatus {
+    change(body, |b| b.apply_impulse(Vec3::new(x, y, z)))
+}
+
+/// Applies an impulse, newton seconds, to one particle at once.
+#[unsafe(no_mangle)]
+pub extern "C" fn wobble_body_apply_impulse_to(
+    body: WobbleBody,
+    particle: u32,
+    x: f32,
+    y: f32,
+    z: f32,
+) -> WobbleStatus {
+    change(body, |b| b.apply_impulse_to(particle as usize, Vec3::new(x, y, z)))
+}
+
+/// Applies an impulse, newton seconds, to the particles within radius metres of a point, more to
+/// nearer ones. Refused if there is none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wobble_body_apply_impulse_at(
+    body: WobbleBody,
+    point: *const WobbleVec3,
+    impulse: *const WobbleVec3,
+    radius: f32,
+) -> WobbleStatus {
+    call(|| {
+        let point = memory::required(point, "point")?.into();
+        let impulse = memory::required(impulse, "impulse")?.into();
+        let named = handles::body(body)?;
+        named.cell.with_body_mut(&named, |b| Ok(b.apply_impulse_at(point, impulse, radius)?))
+    })
+}
+
+/// Holds a particle where it is. Particles count from 0 in the order the points were given in.
+#[unsafe(no_mangle)]
+pub extern "C" fn wobble_body_pin(body: WobbleBody, particle: u32) -> WobbleStatus {
+    change(body, |b| b.pin(particle as usize))
+}
+
+/// Lets a pinned particle go.
+#[unsafe(no_mangle)]
+pub extern "C" fn wobble_body_unpin(body: WobbleBody, particle: u32) -> WobbleStatus {
+    change(body, |b| b.unpin(particle as usize))
+}
+
+/// Moves a pinned particle to a point, metres, in the course of the next step.
+#[unsafe(no_mangle)]
+pub extern "C" fn wobble_body_move_pin(body: WobbleBody, particle: u32, x: f32, y: f32, z: f32) -> WobbleStatus {
+    change(body, |b| b.move_pin(particle as usize, Vec3::new(x, y, z)))
+}
+
+/// Puts one particle somewhere, metres.
+#[unsafe(no_mangle)]
+pub extern "C" fn wobble_body_set_position_of(
+    body: WobbleBody,
+    particle: u32,
+    x: f32,
+    y: f32,
+    z: f32,
+) -> WobbleStatus {
+    change(body, |b| b.set_position_of(particle as usize, Vec3::new(x, y, z)))
+}
+
+/// Sets the velocity of one particle, m/s.
+#[unsafe(no_mangle)]
+pub extern "C" fn wobble_body_set_velocity_of(
+    body: WobbleBody,
+    particle: u32,
+    x: f32,
+    y: f32,
+    z: f32,
+) -> WobbleStatus {
+    change(body, |b| b.set_velocity_of(particle as usize, Vec3::new(x, y, z)))
+}
+
+/// Sets all positions, metres, world space. Changes nothing if one is refused.
+///
+/// positions     3 floats a particle, in the order the points were given in
+/// count         must be the number of particles
+/// stride        bytes from one to the next; a multiple of 4, at least 12; 0 for tightly packed
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wobble_body_set_positions(
+    body: WobbleBody,
+    positions: *const f32,
+    count: u32,
+    stride: u32,
+) -> WobbleStatus {
+    call(|| {
+        let positions = Strided::new(positions, count, stride, 3, "positions")?.vectors("positions")?;
+        let named = handles::body(body)?;
+        named.cell.with_body_mut(&named, |b| Ok(b.set_positions(&positions)?))
+    })
+}
+
+/// Sets all velocities, m/s. Changes nothing if one is refused. Parameters as for
+/// wobble_body_set_positions().
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wobble_body_set_velocities(
+    body: WobbleBody,
+    velocities: *const f32,
+    count: u32,
+    stride: u32,
+) -> WobbleStatus {
+    call(|| {
+        let velocities = Strided::new(velocities, count, stride, 3, "velocities")?.vectors("velocities")?;
+        let named = handles::body(body)?;
+        named.cell.with_body_mut(&named, |b| Ok(b.set_velocities(&velocities)?))
+    })
+}
+
+/// Bytes that wobble_body_snapshot() takes now.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wobble_body_snapshot_size(body: WobbleBody, out_size: *mut u32) -> WobbleStatus {
+    call(|| {
+        let out = out(out_size, "out_size")?;
+        let named = handles::body(body)?;
+        let bytes = named.cell.with_body(&named, |b| Ok(b.snapshot().len()))?;
+        out.write(memory::size32(bytes, "snapshot")?);
+        Ok(())
+    })
+}
+
+/// The state of a body as bytes, its material and level weights included, its shape not.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wobble_body_snapshot(
+    body: WobbleBody,
+    out_bytes: *mut u8,
+    capacity: u32,
+    out_size: *mut u32,
+) -> WobbleStatus {
+    call(|| {
+        let named = handles::body(body)?;
+        let bytes = named.cell.with_body(&named, |b| Ok(b.snapshot()))?;
+        memory::write_bytes(&bytes, out_bytes, capacity, out_size, "snapshot")
+    })
+}
+
+/// Puts a body into the state of a snapshot of a body of the same shape. Changes nothing on failure.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wobble_body_restore(body: WobbleBody, bytes: *const u8, size: u32) -> WobbleStatus {
+    call(|| {
+        // SAFETY: by the caller's word the bytes are there.
+        let bytes = unsafe { memory::bytes(bytes, size, "bytes")? };
+        let named = handles::body(body)?;
+        named.cell.with_body_mut(&named, |b| Ok(b.restore(bytes)?))
+    })
+}

@@ -1,0 +1,267 @@
+//! What the structs of the header mean in Rust, and the other way round.
+
+use glam::{Quat, Vec3};
+
+use super::defs::*;
+use super::status::Failure;
+use crate::clustering::{Algorithm, Kernel, LevelReport, LevelsDef, Nesting};
+use crate::collide::plane::Plane;
+use crate::material::{Damping, DampingForm, Goals, Material, Rotation, Stiffness, StrainLimit};
+use crate::profile::Profile;
+use crate::statistics::Statistics;
+use crate::world::WorldDef;
+
+impl From<Vec3> for WobbleVec3 {
+    fn from(v: Vec3) -> WobbleVec3 {
+        WobbleVec3 { x: v.x, y: v.y, z: v.z }
+    }
+}
+
+impl From<WobbleVec3> for Vec3 {
+    fn from(v: WobbleVec3) -> Vec3 {
+        Vec3::new(v.x, v.y, v.z)
+    }
+}
+
+impl From<Quat> for WobbleQuat {
+    fn from(q: Quat) -> WobbleQuat {
+        WobbleQuat { x: q.x, y: q.y, z: q.z, w: q.w }
+    }
+}
+
+impl From<WobbleQuat> for Quat {
+    fn from(q: WobbleQuat) -> Quat {
+        Quat::from_xyzw(q.x, q.y, q.z, q.w)
+    }
+}
+
+/// A constant of the header that is none of its kind.
+fn unknown(field: &str, value: u32, last: u32) -> Failure {
+    Failure::argument(format!("{field} is {value}; it must be a constant of its kind, 0 to {last}"))
+}
+
+fn size<T>() -> u32 {
+    size_of::<T>() as u32
+}
+
+impl From<WorldDef> for WobbleWorldDef {
+    fn from(def: WorldDef) -> WobbleWorldDef {
+        let WorldDef { gravity, threads, substeps } = def;
+        WobbleWorldDef { struct_size: size::<WobbleWorldDef>(), threads, substeps, gravity: gravity.into() }
+    }
+}
+
+impl From<WobbleWorldDef> for WorldDef {
+    fn from(def: WobbleWorldDef) -> WorldDef {
+        WorldDef { gravity: def.gravity.into(), threads: def.threads, substeps: def.substeps }
+    }
+}
+
+impl From<Plane> for WobblePlaneDef {
+    fn from(plane: Plane) -> WobblePlaneDef {
+        let Plane { normal, offset, friction, restitution } = plane;
+        let struct_size = size::<WobblePlaneDef>();
+        WobblePlaneDef { struct_size, normal: normal.into(), offset, friction, restitution }
+    }
+}
+
+impl From<WobblePlaneDef> for Plane {
+    fn from(def: WobblePlaneDef) -> Plane {
+        let WobblePlaneDef { normal, offset, friction, restitution, .. } = def;
+        Plane { normal: normal.into(), offset, friction, restitution }
+    }
+}
+
+impl WobbleShapeDef {
+    pub(crate) fn standard() -> WobbleShapeDef {
+        let def = LevelsDef::default();
+        WobbleShapeDef {
+            struct_size: size::<WobbleShapeDef>(),
+            algorithm: WOBBLE_ALGORITHM_FUZZY,
+            kernel: WOBBLE_KERNEL_INVERSE_SQUARE,
+            kernel_parameter: 1e-4,
+            nesting: WOBBLE_NESTING_NESTED,
+            particles_per_cluster: def.particles_per_cluster,
+            finest_clusters: 0,
+            max_levels: def.max_levels,
+            radius: 0.0,
+            radius_growth: def.radius_growth,
+            overlap: def.overlap,
+            max_rounds: def.max_rounds,
+            threads: def.threads,
+            reserved: 0,
+            seed: def.seed,
+            progress: None,
+            progress_user: std::ptr::null_mut(),
+        }
+    }
+
+    pub(crate) fn levels(&self) -> Result<LevelsDef, Failure> {
+        let algorithm = match self.algorithm {
+            WOBBLE_ALGORITHM_RANDOM => Algorithm::Random,
+            WOBBLE_ALGORITHM_K_MEANS => Algorithm::KMeans,
+            WOBBLE_ALGORITHM_FUZZY => Algorithm::Fuzzy,
+            other => return Err(unknown("algorithm", other, WOBBLE_ALGORITHM_FUZZY)),
+        };
+        let parameter = self.kernel_parameter;
+        let kernel = match self.kernel {
+            WOBBLE_KERNEL_BOX => Kernel::Box,
+            WOBBLE_KERNEL_POLY6 => Kernel::Poly6,
+            WOBBLE_KERNEL_BLEND => Kernel::Blend { beta: parameter },
+            WOBBLE_KERNEL_INVERSE_SQUARE => Kernel::InvSq { epsilon: parameter },
+            WOBBLE_KERNEL_FCM => Kernel::Fcm { m: parameter },
+            other => return Err(unknown("kernel", other, WOBBLE_KERNEL_FCM)),
+        };
+        let nesting = match self.nesting {
+            WOBBLE_NESTING_NESTED => Nesting::Nested,
+            WOBBLE_NESTING_INDEPENDENT => Nesting::Independent,
+            other => return Err(unknown("nesting", other, WOBBLE_NESTING_INDEPENDENT)),
+        };
+        Ok(LevelsDef {
+            algorithm,
+            kernel,
+            nesting,
+            particles_per_cluster: self.particles_per_cluster,
+            finest_clusters: (self.finest_clusters != 0).then_some(self.finest_clusters),
+            max_levels: self.max_levels,
+            radius: (self.radius != 0.0).then_some(self.radius),
+            radius_growth: self.radius_growth,
+            overlap: self.overlap,
+            max_rounds: self.max_rounds,
+            seed: self.seed,
+            threads: self.threads,
+        })
+    }
+}
+
+impl From<&LevelReport> for WobbleLevelReport {
+    fn from(report: &LevelReport) -> WobbleLevelReport {
+        WobbleLevelReport {
+            struct_size: size::<WobbleLevelReport>(),
+            clusters: report.clusters as u32,
+            rounds: report.rounds,
+            converged: report.converged.into(),
+            radius: report.radius,
+            overlap: report.overlap,
+            memberships_per_particle: report.memberships_per_particle,
+            seconds: report.seconds,
+        }
+    }
+}
+
+impl From<&Material> for WobbleMaterial {
+    fn from(material: &Material) -> WobbleMaterial {
+        let (stiffness_kind, stiffness) = match material.stiffness {
+            Stiffness::Hertz(value) => (WOBBLE_STIFFNESS_HERTZ, value),
+            Stiffness::PerStep(value) => (WOBBLE_STIFFNESS_PER_STEP, value),
+        };
+        let (damping_kind, damping) = match material.damping {
+            Damping::PerSecond(value) => (WOBBLE_DAMPING_PER_SECOND, value),
+            Damping::PerStep(value) => (WOBBLE_DAMPING_PER_STEP, value),
+        };
+        let (goals, goals_beta) = match material.goals {
+            Goals::Rigid => (WOBBLE_GOALS_RIGID, 0.0),
+            Goals::Linear { beta } => (WOBBLE_GOALS_LINEAR, beta),
+            Goals::Quadratic { beta } => (WOBBLE_GOALS_QUADRATIC, beta),
+        };
+        let strain = material.strain.unwrap_or_default();
+        WobbleMaterial {
+            struct_size: size::<WobbleMaterial>(),
+            stiffness_kind,
+            stiffness,
+            damping_kind,
+            damping,
+            damping_form: match material.damping_form {
+                DampingForm::Rigid => WOBBLE_DAMPING_FORM_RIGID,
+                DampingForm::Paper => WOBBLE_DAMPING_FORM_PAPER,
+            },
+            rotation: match material.rotation {
+                Rotation::Momentum => WOBBLE_ROTATION_MOMENTUM,
+                Rotation::Stretch => WOBBLE_ROTATION_STRETCH,
+            },
+            goals,
+            goals_beta,
+            strain_rounds: if material.strain.is_some() { strain.rounds } else { 0 },
+            strain_gamma: strain.gamma,
+            strain_omega: strain.omega,
+            gravity_scale: material.gravity_scale,
+        }
+    }
+}
+
+impl WobbleMaterial {
+    pub(crate) fn material(&self) -> Result<Material, Failure> {
+        let material = Material {
+            stiffness: match self.stiffness_kind {
+                WOBBLE_STIFFNESS_HERTZ => Stiffness::Hertz(self.stiffness),
+                WOBBLE_STIFFNESS_PER_STEP => Stiffness::PerStep(self.stiffness),
+                other => return Err(unknown("stiffness_kind", other, WOBBLE_STIFFNESS_PER_STEP)),
+            },
+            damping: match self.damping_kind {
+                WOBBLE_DAMPING_PER_SECOND => Damping::PerSecond(self.damping),
+                WOBBLE_DAMPING_PER_STEP => Damping::PerStep(self.damping),
+                other => return Err(unknown("damping_kind", other, WOBBLE_DAMPING_PER_STEP)),
+            },
+            damping_form: match self.damping_form {
+                WOBBLE_DAMPING_FORM_RIGID => DampingForm::Rigid,
+                WOBBLE_DAMPING_FORM_PAPER => DampingForm::Paper,
+                other => return Err(unknown("damping_form", other, WOBBLE_DAMPING_FORM_PAPER)),
+            },
+            rotation: match self.rotation {
+                WOBBLE_ROTATION_MOMENTUM => Rotation::Momentum,
+                WOBBLE_ROTATION_STRETCH => Rotation::Stretch,
+                other => return Err(unknown("rotation", other, WOBBLE_ROTATION_STRETCH)),
+            },
+            goals: match self.goals {
+                WOBBLE_GOALS_RIGID => Goals::Rigid,
+                WOBBLE_GOALS_LINEAR => Goals::Linear { beta: self.goals_beta },
+                WOBBLE_GOALS_QUADRATIC => Goals::Quadratic { beta: self.goals_beta },
+                other => return Err(unknown("goals", other, WOBBLE_GOALS_QUADRATIC)),
+            },
+            strain: (self.strain_rounds > 0).then_some(StrainLimit {
+                gamma: self.strain_gamma,
+                omega: self.strain_omega,
+                rounds: self.strain_rounds,
+            }),
+            gravity_scale: self.gravity_scale,
+        };
+        material.check()?;
+        Ok(material)
+    }
+}
+
+impl From<Profile> for WobbleProfile {
+    fn from(profile: Profile) -> WobbleProfile {
+        let Profile { matching, goals, integrate, strain, total, substeps, strain_rounds, strain_fits } = profile;
+        let struct_size = size::<WobbleProfile>();
+        WobbleProfile {
+            struct_size,
+            substeps,
+            matching,
+            goals,
+            integrate,
+            strain,
+            total,
+            strain_rounds,
+            strain_fits,
+        }
+    }
+}
+
+impl From<Statistics> for WobbleStatistics {
+    fn from(s: Statistics) -> WobbleStatistics {
+        WobbleStatistics {
+            struct_size: size::<WobbleStatistics>(),
+            bodies: s.bodies as u32,
+            enabled: s.enabled as u32,
+            frozen: s.frozen as u32,
+            planes: s.planes as u32,
+            threads: s.threads as u32,
+            particles: s.particles as u64,
+            clusters: s.clusters as u64,
+            memberships: s.memberships as u64,
+            body_bytes: s.body_bytes as u64,
+            shape_bytes: s.shape_bytes as u64,
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! The C interface: thin over the Rust one, and the only code that trusts nobody.
+//!
+//! ```text
+//! status   codes and the sentence behind the last one
+//! guard    every call goes through it: panics become codes, logs go out after locks
+//! memory   pointers from outside: null, alignment, size, stride
+//! handles  bits to objects and back; worlds and shapes live here
+//! cell     one world behind its lock, and its step in the background
+//! defs     structs that cross the border; convert: what they mean in Rust
+//! library, world, plane, shape, body, tuning, reading, material   the functions of the header
+//! ```
+//!
+//! `include/wobble.h` is generated from these files; a test compares.
+
+#![allow(clippy::missing_safety_doc, reason = "docs are for C readers; the header's preamble gives the rules")]
+
+pub mod body;
+mod cell;
+mod convert;
+pub mod defs;
+mod guard;
+pub mod handles;
+pub mod library;
+pub mod material;
+mod memory;
+pub mod plane;
+pub mod reading;
+pub mod shape;
+pub mod status;
+pub mod tuning;
+pub mod world;
