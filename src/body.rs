@@ -40,9 +40,9 @@ impl Default for BodyDef {
 
 /// One level's share in a body's behaviour.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Tuning {
-    stiffness: f32,
-    damping: f32,
+pub(crate) struct Tuning {
+    pub(crate) stiffness: f32,
+    pub(crate) damping: f32,
 }
 
 /// A particle that the host holds or moves.
@@ -65,8 +65,8 @@ pub(crate) enum Freshness {
 pub struct Body {
     pub(crate) shape: Arc<Shape>,
     pub(crate) material: Material,
-    weights: Vec<f32>,
-    tuning: Vec<Tuning>,
+    pub(crate) weights: Vec<f32>,
+    pub(crate) tuning: Vec<Tuning>,
     /// Positions, w = 1 for free particles and 0 for kinematic ones.
     pub(crate) x: Vec<Vec4>,
     /// Velocities; w is the grip of the contact that a particle is in, 0 in the air.
@@ -98,7 +98,7 @@ pub struct Body {
     pub(crate) freshness: Freshness,
     pub(crate) faulty: AtomicBool,
     pub(crate) frozen: bool,
-    enabled: bool,
+    pub(crate) enabled: bool,
 }
 
 /// What strain limiting remembers between rounds; empty while the body has no limit.
@@ -117,15 +117,24 @@ impl Body {
         finite("position", def.position)?;
         finite("velocity", def.velocity)?;
         let rotation = unit(def.rotation)?;
+        let mut body = Body::blank(shape);
+        body.set_material(def.material)?;
+        body.v.fill(def.velocity.extend(0.0));
+        body.put(def.position, rotation);
+        Ok(body)
+    }
+
+    /// A body of the default material, its particles not yet placed.
+    pub(crate) fn blank(shape: &Arc<Shape>) -> Body {
         let (particles, clusters) = (shape.particle_count(), shape.all_clusters().len());
         let levels = shape.levels().len();
-        let mut body = Body {
+        Body {
             shape: Arc::clone(shape),
             material: Material::default(),
             weights: vec![1.0 / levels.max(1) as f32; levels],
             tuning: vec![Tuning { stiffness: 1.0, damping: 1.0 }; levels],
             x: vec![Vec4::W; particles],
-            v: vec![def.velocity.extend(0.0); particles],
+            v: vec![Vec4::ZERO; particles],
             previous: vec![Vec4::ZERO; particles],
             acceleration: Vec3::ZERO,
             accelerations: Vec::new(),
@@ -145,10 +154,7 @@ impl Body {
             faulty: AtomicBool::new(false),
             frozen: false,
             enabled: true,
-        };
-        body.set_material(def.material)?;
-        body.put(def.position, rotation);
-        Ok(body)
+        }
     }
 
     /// The rest shape.
@@ -164,6 +170,12 @@ impl Body {
     /// Changes the material from the next step on.
     pub fn set_material(&mut self, material: Material) -> Result<(), Error> {
         material.check()?;
+        self.use_material(material);
+        Ok(())
+    }
+
+    /// Takes over a material that was checked.
+    pub(crate) fn use_material(&mut self, material: Material) {
         let clusters = self.shape.levels().first().map_or(0, |l| l.cluster_count());
         let limited = material.strain.is_some();
         let size = |n: usize| if limited { n } else { 0 };
@@ -179,7 +191,6 @@ impl Body {
         };
         self.material = material;
         self.freshness = Freshness::Stale;
-        Ok(())
     }
 
     /// Level weights, finest first; they sum to 1.

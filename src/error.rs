@@ -49,6 +49,29 @@ pub enum Error {
         /// What kind of object.
         what: &'static str,
     },
+    /// A file is damaged, or not what it claims to be.
+    Corrupt {
+        /// What kind of file.
+        what: &'static str,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// A file is of another format.
+    Version {
+        /// What kind of file.
+        what: &'static str,
+        /// Its format.
+        got: u32,
+        /// The format that this library reads.
+        wanted: u32,
+    },
+    /// Something that a file refers to is not at hand.
+    Missing {
+        /// What kind of object.
+        what: &'static str,
+        /// Its fingerprint.
+        id: u64,
+    },
     /// The progress callback asked to stop.
     Cancelled,
 }
@@ -70,6 +93,15 @@ impl fmt::Display for Error {
             }
             Error::Stale { what } => {
                 write!(f, "this {what} was removed, or belongs to another world")
+            }
+            Error::Corrupt { what, why } => {
+                write!(f, "this {what} is damaged: {why}; make it anew")
+            }
+            Error::Version { what, got, wanted } => {
+                write!(f, "this {what} is of format {got}, this library reads {wanted}; make it anew")
+            }
+            Error::Missing { what, id } => {
+                write!(f, "the {what} with fingerprint {id:#018x} is needed; load it and hand it over")
             }
             Error::Cancelled => write!(f, "cancelled by the progress callback"),
         }

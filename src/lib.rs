@@ -31,7 +31,9 @@
 
 #![warn(missing_docs)]
 
+mod bake;
 mod body;
+mod bytes;
 pub mod clustering;
 mod collide;
 pub mod error;
@@ -50,6 +52,8 @@ mod profile;
 mod quadratic;
 mod settle;
 mod shape;
+mod slots;
+mod snapshot;
 mod step;
 mod strain;
 mod world;

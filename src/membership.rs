@@ -31,6 +31,39 @@ impl Membership {
         Membership { starts, entries: Vec::with_capacity(entries) }
     }
 
+    /// A table from where its rows start, and one more at the end, and its entries; refused, with
+    /// the reason, unless every row ascends within `columns` and every weight is finite, 0 or more.
+    pub(crate) fn checked(starts: Vec<u32>, entries: Vec<Entry>, columns: usize) -> Result<Self, String> {
+        let ends = (starts.first().copied(), starts.last().map(|&end| end as usize));
+        if ends != (Some(0), Some(entries.len())) || !starts.is_sorted() {
+            return Err(format!("its rows do not cut {} entries into parts", entries.len()));
+        }
+        let table = Membership { starts, entries };
+        for row in 0..table.rows() {
+            let entries = table.row(row);
+            if !entries.is_sorted_by(|a, b| a.index < b.index) {
+                return Err(format!("row {row} does not ascend"));
+            }
+            if let Some(e) = entries.last().filter(|e| e.index as usize >= columns) {
+                return Err(format!("row {row} names {}, but there are only {columns}", e.index));
+            }
+            if let Some(e) = entries.iter().find(|e| !e.weight.is_finite() || e.weight < 0.0) {
+                return Err(format!("a weight in row {row} is {}", e.weight));
+            }
+        }
+        Ok(table)
+    }
+
+    /// Where each row starts, and one more at the end.
+    pub(crate) fn starts(&self) -> &[u32] {
+        &self.starts
+    }
+
+    /// The entries of all rows.
+    pub(crate) fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
     /// Appends one row. Its entries must ascend by index.
     pub fn push_row(&mut self, row: impl IntoIterator<Item = Entry>) {
         if self.starts.is_empty() {

@@ -71,6 +71,17 @@ pub struct Shape {
     first_cluster: Vec<u32>,
     mass: f32,
     has_equal_masses: bool,
+    fingerprint: u64,
+}
+
+/// What a shape is made of; all else follows from it, to the last bit.
+pub(crate) struct Parts {
+    pub(crate) rest: Vec<Vec4>,
+    pub(crate) masses: Vec<f32>,
+    pub(crate) order: Vec<u32>,
+    pub(crate) nesting: Nesting,
+    /// For each level, finest first, which clusters hold which member.
+    pub(crate) levels: Vec<(Membership, LevelReport)>,
 }
 
 impl Shape {
@@ -105,7 +116,20 @@ impl Shape {
         let order: Vec<u32> = even.iter().map(|&i| order[i as usize]).collect();
         let masses: Vec<f32> = even.iter().map(|&i| masses[i as usize]).collect();
         let rest: Vec<Vec4> = even.iter().map(|&i| rest[i as usize].extend(1.0)).collect();
-        let mut place = vec![0u32; points.len()];
+        let levels = found.into_iter().map(|Clusters { mut held_by, report, .. }| {
+            held_by.complete_rows();
+            held_by.shrink();
+            (held_by, report)
+        });
+        let levels = levels.collect();
+        Ok(Arc::new(Shape::assembled(Parts { rest, masses, order, nesting: def.nesting, levels })))
+    }
+
+    /// A shape of parts that fit together.
+    pub(crate) fn assembled(parts: Parts) -> Shape {
+        let fingerprint = parts.fingerprint();
+        let Parts { rest, masses, order, nesting, levels } = parts;
+        let mut place = vec![0u32; order.len()];
         for (i, &caller) in order.iter().enumerate() {
             place[caller as usize] = i as u32;
         }
@@ -117,7 +141,7 @@ impl Shape {
             masses,
             order,
             place,
-            nesting: def.nesting,
+            nesting,
             levels: Vec::new(),
             clusters: Vec::new(),
             scatter: Vec::new(),
@@ -125,15 +149,22 @@ impl Shape {
             held_by_all: Membership::default(),
             first_cluster: vec![0],
             mass,
+            fingerprint,
         };
-        for clusters in found {
-            shape.add_level(clusters);
+        for (held_by, report) in levels {
+            shape.add_level(held_by, report);
         }
         shape.clusters.shrink_to_fit();
         shape.scatter.shrink_to_fit();
         shape.inverse_scatter.shrink_to_fit();
         shape.join_independent_levels();
-        Ok(Arc::new(shape))
+        shape
+    }
+
+    /// A number that tells shapes apart by everything that a step depends on. It is the same for
+    /// a shape that was built and one that was loaded, on every platform.
+    pub fn fingerprint(&self) -> u64 {
+        self.fingerprint
     }
 
     /// Number of particles.
@@ -229,10 +260,7 @@ impl Shape {
         level > 0 && self.nesting == Nesting::Nested
     }
 
-    fn add_level(&mut self, found: Clusters) {
-        let Clusters { mut held_by, report, centres } = found;
-        held_by.complete_rows();
-        held_by.shrink();
+    fn add_level(&mut self, held_by: Membership, report: LevelReport) {
         let below = self.sums_children(self.levels.len()).then(|| self.range(self.levels.len() - 1));
         let part = |i: usize| match &below {
             None => Part { at: self.rest[i], scatter: [0.0; 6], mass: self.masses[i], reach: 0.0 },
@@ -242,7 +270,7 @@ impl Shape {
                 Part { at: c.centre, scatter, mass: c.mass, reach: c.width }
             }
         };
-        let members = held_by.transposed(centres.len(), |i, w| w * part(i).mass);
+        let members = held_by.transposed(report.clusters, |i, w| w * part(i).mass);
         let found: Vec<_> = (0..members.rows()).map(|c| rest_cluster(members.row(c), &part)).collect();
         for (cluster, scatter) in found {
             let inverse = symmetric::pseudo_inverse(full(scatter.map(f64::from)), FLAT);
@@ -421,13 +449,18 @@ fn check_points(points: &[Vec3], masses: Option<&[f32]>) -> Result<(), Error> {
         let wanted = format!("{}, one for each point", points.len());
         return Err(Error::Length { field: "masses", got: masses.len(), wanted });
     }
-    match masses.iter().position(|m| !(SMALLEST_MASS..=LARGEST).contains(m)) {
+    match masses.iter().position(|m| !is_mass(*m)) {
         None => Ok(()),
         Some(index) => {
             let wanted = "from 1e-12 to 1e9 kg (pin a particle to make it immovable)";
             Err(Error::Element { field: "masses", index, value: masses[index].into(), wanted })
         }
     }
+}
+
+/// Whether a particle may have this mass, kg.
+pub(crate) fn is_mass(mass: f32) -> bool {
+    (SMALLEST_MASS..=LARGEST).contains(&mass)
 }
 
 /// Lighter particles would vanish beside others in single precision.

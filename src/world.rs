@@ -7,11 +7,13 @@ use std::time::Instant;
 use glam::Vec3;
 
 use crate::body::{Body, BodyDef};
+use crate::bytes::Fnv;
 use crate::collide::plane::Plane;
 use crate::error::{Error, finite, within};
 use crate::parallel::{Spread, Team, chunks};
 use crate::profile::{Clock, Profile};
 use crate::shape::Shape;
+use crate::slots::{MOST_GENERATIONS, Slot, Slots};
 use crate::step::{self, Pass};
 
 /// How a world is set up.
@@ -47,18 +49,6 @@ pub struct PlaneId {
     number: u32,
 }
 
-/// A place for a body; the generation tells it from those that were here before.
-pub(crate) struct Slot {
-    generation: u32,
-    body: Option<Box<Body>>,
-}
-
-impl Slot {
-    pub(crate) fn body_mut(&mut self) -> Option<&mut Body> {
-        self.body.as_deref_mut()
-    }
-}
-
 /// The tag of the next world.
 static NEXT_TAG: AtomicU32 = AtomicU32::new(0);
 
@@ -66,13 +56,14 @@ static NEXT_TAG: AtomicU32 = AtomicU32::new(0);
 pub struct World {
     /// Tells this world's names from those of others.
     tag: u32,
-    gravity: Vec3,
-    substeps: u32,
+    pub(crate) gravity: Vec3,
+    pub(crate) substeps: u32,
     team: Team,
-    slots: Vec<Slot>,
-    planes: Vec<Plane>,
-    plane_ids: Vec<u32>,
-    next_plane: u32,
+    pub(crate) slots: Slots,
+    pub(crate) planes: Vec<Plane>,
+    pub(crate) plane_ids: Vec<u32>,
+    /// The number of the next plane; it never goes back.
+    pub(crate) next_plane: u32,
     clock: Clock,
     profile: Profile,
 }
@@ -87,17 +78,27 @@ const LONGEST: f32 = 10.0;
 impl World {
     /// An empty world.
     pub fn new(def: &WorldDef) -> Result<World, Error> {
+        World::with_first_generation(def, 1)
+    }
+
+    /// An empty world whose generations of bodies and numbers of planes begin at `first`, above
+    /// those of an earlier world whose names must stay stale. At least 1.
+    pub(crate) fn with_first_generation(def: &WorldDef, first: u32) -> Result<World, Error> {
         finite("gravity", def.gravity)?;
         check_substeps(def.substeps)?;
+        if !(1..=MOST_GENERATIONS).contains(&first) {
+            let wanted = "from 1 to 16777215";
+            return Err(Error::Value { field: "first generation", value: first.into(), wanted });
+        }
         Ok(World {
             tag: NEXT_TAG.fetch_add(1, Ordering::Relaxed),
             gravity: def.gravity,
             substeps: def.substeps,
             team: team(def.threads)?,
-            slots: Vec::new(),
+            slots: Slots::new(first),
             planes: Vec::new(),
             plane_ids: Vec::new(),
-            next_plane: 0,
+            next_plane: first,
             clock: Clock::default(),
             profile: Profile::default(),
         })
@@ -140,55 +141,50 @@ impl World {
 
     /// Adds a body of `shape`.
     pub fn add_body(&mut self, shape: &Arc<Shape>, def: &BodyDef) -> Result<BodyId, Error> {
-        let body = Some(Box::new(Body::new(shape, def)?));
-        let free = self.slots.iter().position(|slot| slot.body.is_none() && slot.generation < u32::MAX);
-        let index = free.unwrap_or(self.slots.len());
-        match free {
-            Some(i) => self.slots[i] = Slot { generation: self.slots[i].generation + 1, body },
-            None => self.slots.push(Slot { generation: 1, body }),
-        }
-        Ok(BodyId { world: self.tag, index: index as u32, generation: self.slots[index].generation })
+        self.slots.check_room()?;
+        let (index, generation) = self.slots.add(Box::new(Body::new(shape, def)?))?;
+        Ok(self.body_id(index, generation))
     }
 
     /// Removes a body.
     pub fn remove_body(&mut self, id: BodyId) -> Result<(), Error> {
         self.body(id)?;
-        self.slots[id.index as usize].body = None;
+        self.slots.remove(id.index);
         Ok(())
     }
 
     /// The body named `id`.
     pub fn body(&self, id: BodyId) -> Result<&Body, Error> {
-        let slot = self
-            .slots
-            .get(id.index as usize)
-            .filter(|slot| slot.generation == id.generation && id.world == self.tag);
+        let slot = self.slots.list().get(id.index as usize);
+        let slot = slot.filter(|slot| slot.generation == id.generation && id.world == self.tag);
         slot.and_then(|slot| slot.body.as_deref()).ok_or(Error::Stale { what: "body" })
     }
 
     /// The body named `id`, to change it.
     pub fn body_mut(&mut self, id: BodyId) -> Result<&mut Body, Error> {
-        let slot = self
-            .slots
-            .get_mut(id.index as usize)
-            .filter(|slot| slot.generation == id.generation && id.world == self.tag);
+        let slot = self.slots.list_mut().get_mut(id.index as usize);
+        let slot = slot.filter(|slot| slot.generation == id.generation && id.world == self.tag);
         slot.and_then(Slot::body_mut).ok_or(Error::Stale { what: "body" })
     }
 
     /// All bodies with their names, in a fixed order.
     pub fn bodies(&self) -> impl Iterator<Item = (BodyId, &Body)> {
-        self.slots.iter().enumerate().filter_map(|(i, slot)| {
-            let id = BodyId { world: self.tag, index: i as u32, generation: slot.generation };
-            slot.body.as_deref().map(|body| (id, body))
-        })
+        let slots = (0..).zip(self.slots.list());
+        slots.filter_map(|(i, slot)| Some((self.body_id(i, slot.generation), slot.body.as_deref()?)))
     }
 
     /// Adds a plane.
     pub fn add_plane(&mut self, plane: &Plane) -> Result<PlaneId, Error> {
-        self.planes.push(plane.checked()?);
-        self.plane_ids.push(self.next_plane);
-        self.next_plane += 1;
-        Ok(PlaneId { world: self.tag, number: self.next_plane - 1 })
+        let plane = plane.checked()?;
+        let number = self.next_plane;
+        self.next_plane = number.checked_add(1).ok_or(Error::Value {
+            field: "plane number",
+            value: number.into(),
+            wanted: "below 4294967295; make a new world",
+        })?;
+        self.planes.push(plane);
+        self.plane_ids.push(number);
+        Ok(self.plane_id(number))
     }
 
     /// Removes a plane.
@@ -207,13 +203,13 @@ impl World {
         within("dt", dt, f32::MIN_POSITIVE, LONGEST, "above 0 and at most 10 seconds")?;
         let start = Instant::now();
         self.clock.reset();
-        for body in self.slots.iter_mut().filter_map(Slot::body_mut) {
+        for body in self.slots.list_mut().iter_mut().filter_map(Slot::body_mut) {
             body.aim_pins(dt);
         }
         for substep in 0..self.substeps {
             self.substep(dt / self.substeps as f32, substep == 0);
         }
-        for body in self.slots.iter_mut().filter_map(Slot::body_mut) {
+        for body in self.slots.list_mut().iter_mut().filter_map(Slot::body_mut) {
             body.settle();
         }
         self.profile = self.clock.read(start.elapsed().as_secs_f32(), self.substeps);
@@ -223,6 +219,7 @@ impl World {
     /// Small bodies in batches over the threads, then each large one over all of them.
     fn substep(&mut self, h: f32, first: bool) {
         let World { team, slots, planes, clock, gravity, .. } = self;
+        let slots = slots.list_mut();
         let team = if team.threads() > 1 { Spread::Over(team) } else { Spread::Here };
         let pass = Pass { h, gravity: *gravity, planes, first, spread: Spread::Here, clock };
         let is_large = |body: &Body| body.raw_positions().len() >= LARGE;
@@ -249,23 +246,63 @@ impl World {
 
     /// A number that changes with any bit of any body's positions and velocities.
     pub fn state_hash(&self) -> u64 {
-        let mut hash = FNV_START;
-        let mut add = |word: u64| hash = (hash ^ word).wrapping_mul(FNV_PRIME);
+        let mut hash = Fnv::new();
         for (id, body) in self.bodies() {
-            add(u64::from(id.index) << 32 | u64::from(id.generation));
+            hash.add(u64::from(id.index) << 32 | u64::from(id.generation));
             for v in body.raw_positions().iter().chain(body.raw_velocities()) {
-                v.to_array().iter().for_each(|c| add(c.to_bits().into()));
+                hash.add_floats(&v.to_array());
             }
         }
-        hash
+        hash.0
+    }
+
+    /// The name that a body at `index` has or would have.
+    pub(crate) fn body_id(&self, index: u32, generation: u32) -> BodyId {
+        BodyId { world: self.tag, index, generation }
+    }
+
+    /// The name that plane `number` has or would have.
+    pub(crate) fn plane_id(&self, number: u32) -> PlaneId {
+        PlaneId { world: self.tag, number }
     }
 }
 
-/// Constants of the 64-bit FNV-1a hash, fed whole words here.
-const FNV_START: u64 = 0xcbf2_9ce4_8422_2325;
-const FNV_PRIME: u64 = 0x0000_0100_0000_01b3;
+#[allow(dead_code, reason = "used by the C interface")]
+impl World {
+    /// The highest generation that any name of a body has carried; one less than the first in a
+    /// world that never had a body.
+    pub(crate) fn highest_generation(&self) -> u32 {
+        self.slots.highest()
+    }
 
-fn check_substeps(substeps: u32) -> Result<(), Error> {
+    /// The number that the next plane gets.
+    pub(crate) fn next_plane_number(&self) -> u32 {
+        self.next_plane
+    }
+}
+
+#[allow(dead_code, reason = "used by the C interface")]
+impl BodyId {
+    /// Its place, below 2^24.
+    pub(crate) fn index(self) -> u32 {
+        self.index
+    }
+
+    /// Tells it from others in the same place; 1 to 2^24 - 1.
+    pub(crate) fn generation(self) -> u32 {
+        self.generation
+    }
+}
+
+#[allow(dead_code, reason = "used by the C interface")]
+impl PlaneId {
+    /// At least 1.
+    pub(crate) fn number(self) -> u32 {
+        self.number
+    }
+}
+
+pub(crate) fn check_substeps(substeps: u32) -> Result<(), Error> {
     within("substeps", substeps as f32, 1.0, 64.0, "from 1 to 64")
 }
 

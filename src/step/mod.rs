@@ -26,7 +26,7 @@ use crate::matching::{DRIFT, OfChildren, OfParticles, Particles, SPIN, STILL};
 use crate::material::{DampingForm, Goals, Material, Rotation};
 use crate::parallel::{Spread, chunks};
 use crate::profile::{Clock, Stage};
-use crate::world::Slot;
+use crate::slots::Slot;
 
 /// Particles in a block: their state fills half of a first-level cache.
 pub(crate) const PARTICLES: usize = 256;

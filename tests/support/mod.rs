@@ -4,6 +4,7 @@
 // Each crate that includes this module uses some of it.
 #![allow(dead_code)]
 
+pub mod files;
 pub mod reference;
 
 use std::sync::Arc;

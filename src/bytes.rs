@@ -1,0 +1,295 @@
+//! Bytes of the library's own files: little-endian, in an envelope that tells damage.
+//!
+//! ```text
+//! magic 8 bytes, format u32, length of the payload u64, payload, checksum u64
+//! ```
+//!
+//! The checksum is over everything before it. A reader never panics and looks at how many bytes
+//! are left before it makes room for what a count promises: a file may come from anywhere.
+
+use glam::{Vec3, Vec4};
+
+use crate::error::Error;
+
+/// What kind of file it is.
+#[derive(Clone, Copy)]
+pub(crate) struct Format {
+    /// Its first bytes.
+    pub(crate) magic: [u8; 8],
+    /// Counts up with every change of the layout.
+    pub(crate) version: u32,
+    /// What errors call it.
+    pub(crate) what: &'static str,
+}
+
+/// Bytes before the payload.
+const HEAD: usize = 20;
+/// Bytes after it.
+const TAIL: usize = 8;
+
+impl Format {
+    /// The payload of a file, once its envelope is found to be in order.
+    pub(crate) fn open<'a>(&self, bytes: &'a [u8]) -> Result<Reader<'a>, Error> {
+        let what = self.what;
+        let mut head = Reader { what, bytes };
+        if head.take(8)? != self.magic {
+            return Err(corrupt(what, "it does not begin as one"));
+        }
+        let got = head.u32()?;
+        if got != self.version {
+            return Err(Error::Version { what, got, wanted: self.version });
+        }
+        let promised = head.u64()?;
+        let there = head.bytes.len().saturating_sub(TAIL) as u64;
+        if promised != there {
+            return Err(corrupt(what, format!("it should hold {promised} bytes and holds {there}")));
+        }
+        let payload = head.take(promised as usize)?;
+        let checksum = checksum(&bytes[..HEAD + payload.len()]);
+        if head.u64()? != checksum {
+            return Err(corrupt(what, "its checksum does not match"));
+        }
+        Ok(Reader { what, bytes: payload })
+    }
+}
+
+/// The refusal of a file.
+pub(crate) fn corrupt(what: &'static str, why: impl Into<String>) -> Error {
+    Error::Corrupt { what, why: why.into() }
+}
+
+/// The 64-bit FNV-1a hash, fed whole words.
+#[derive(Clone, Copy)]
+pub(crate) struct Fnv(pub(crate) u64);
+
+impl Fnv {
+    pub(crate) fn new() -> Fnv {
+        Fnv(0xcbf2_9ce4_8422_2325)
+    }
+
+    #[inline(always)]
+    pub(crate) fn add(&mut self, word: u64) {
+        self.0 = (self.0 ^ word).wrapping_mul(0x0000_0100_0000_01b3);
+    }
+
+    pub(crate) fn add_floats(&mut self, floats: &[f32]) {
+        floats.iter().for_each(|f| self.add(f.to_bits().into()));
+    }
+}
+
+/// Of words of four bytes, the last filled up with zeros. Every step can be undone, so no change
+/// of a single word goes unseen.
+fn checksum(bytes: &[u8]) -> u64 {
+    let mut hash = Fnv::new();
+    let (words, rest) = bytes.as_chunks::<4>();
+    words.iter().for_each(|w| hash.add(u32::from_le_bytes(*w).into()));
+    let mut last = [0; 4];
+    last[..rest.len()].copy_from_slice(rest);
+    hash.add(u32::from_le_bytes(last).into());
+    hash.0
+}
+
+/// Collects a file.
+pub(crate) struct Writer {
+    bytes: Vec<u8>,
+}
+
+impl Writer {
+    pub(crate) fn new(format: Format) -> Writer {
+        let mut writer = Writer { bytes: format.magic.to_vec() };
+        writer.u32(format.version);
+        writer.u64(0);
+        writer
+    }
+
+    /// The file, with its length and checksum.
+    pub(crate) fn finish(mut self) -> Vec<u8> {
+        let payload = (self.bytes.len() - HEAD) as u64;
+        self.bytes[HEAD - 8..HEAD].copy_from_slice(&payload.to_le_bytes());
+        self.u64(checksum(&self.bytes));
+        self.bytes
+    }
+
+    pub(crate) fn u8(&mut self, value: u8) {
+        self.bytes.push(value);
+    }
+
+    pub(crate) fn u32(&mut self, value: u32) {
+        self.bytes.extend_from_slice(&value.to_le_bytes());
+    }
+
+    pub(crate) fn u64(&mut self, value: u64) {
+        self.bytes.extend_from_slice(&value.to_le_bytes());
+    }
+
+    pub(crate) fn f32(&mut self, value: f32) {
+        self.u32(value.to_bits());
+    }
+
+    pub(crate) fn vec3(&mut self, value: Vec3) {
+        value.to_array().into_iter().for_each(|c| self.f32(c));
+    }
+
+    pub(crate) fn vec4(&mut self, value: Vec4) {
+        value.to_array().into_iter().for_each(|c| self.f32(c));
+    }
+
+    pub(crate) fn vec4s(&mut self, values: &[Vec4]) {
+        self.bytes.reserve(16 * values.len());
+        values.iter().for_each(|v| self.vec4(*v));
+    }
+}
+
+/// Reads a payload from front to back.
+pub(crate) struct Reader<'a> {
+    what: &'static str,
+    bytes: &'a [u8],
+}
+
+impl<'a> Reader<'a> {
+    /// A refusal that names the kind of file.
+    pub(crate) fn refuse(&self, why: impl Into<String>) -> Error {
+        corrupt(self.what, why)
+    }
+
+    /// Refuses the file unless `holds`.
+    pub(crate) fn ensure(&self, holds: bool, why: impl FnOnce() -> String) -> Result<(), Error> {
+        if holds { Ok(()) } else { Err(self.refuse(why())) }
+    }
+
+    /// Refuses the file for what a setter would refuse.
+    pub(crate) fn checked<T>(&self, result: Result<T, Error>) -> Result<T, Error> {
+        result.map_err(|e| self.refuse(e.to_string()))
+    }
+
+    /// Refuses a file with bytes that nothing has read.
+    pub(crate) fn done(&self) -> Result<(), Error> {
+        self.ensure(self.bytes.is_empty(), || format!("{} bytes are left over", self.bytes.len()))
+    }
+
+    fn take(&mut self, count: usize) -> Result<&'a [u8], Error> {
+        let Some((taken, left)) = self.bytes.split_at_checked(count) else {
+            let left = self.bytes.len();
+            return Err(self.refuse(format!("it ends too early: {count} bytes wanted, {left} left")));
+        };
+        self.bytes = left;
+        Ok(taken)
+    }
+
+    fn array<const N: usize>(&mut self) -> Result<[u8; N], Error> {
+        let mut out = [0; N];
+        out.copy_from_slice(self.take(N)?);
+        Ok(out)
+    }
+
+    pub(crate) fn u8(&mut self) -> Result<u8, Error> {
+        Ok(self.array::<1>()?[0])
+    }
+
+    /// A yes or no.
+    pub(crate) fn flag(&mut self, name: &str) -> Result<bool, Error> {
+        match self.u8()? {
+            0 => Ok(false),
+            1 => Ok(true),
+            other => Err(self.refuse(format!("{name} is {other}; it must be 0 or 1"))),
+        }
+    }
+
+    pub(crate) fn u32(&mut self) -> Result<u32, Error> {
+        Ok(u32::from_le_bytes(self.array()?))
+    }
+
+    pub(crate) fn u64(&mut self) -> Result<u64, Error> {
+        Ok(u64::from_le_bytes(self.array()?))
+    }
+
+    pub(crate) fn f32(&mut self) -> Result<f32, Error> {
+        Ok(f32::from_le_bytes(self.array()?))
+    }
+
+    pub(crate) fn vec3(&mut self) -> Result<Vec3, Error> {
+        Ok(Vec3::new(self.f32()?, self.f32()?, self.f32()?))
+    }
+
+    pub(crate) fn vec4(&mut self) -> Result<Vec4, Error> {
+        Ok(vec4(self.array()?))
+    }
+
+    /// `count` elements of `N` bytes each.
+    pub(crate) fn list<T, const N: usize>(
+        &mut self,
+        count: usize,
+        element: impl Fn([u8; N]) -> T,
+    ) -> Result<Vec<T>, Error> {
+        let bytes = self.take(count.saturating_mul(N))?;
+        Ok(bytes.as_chunks::<N>().0.iter().map(|b| element(*b)).collect())
+    }
+
+    pub(crate) fn vec4s(&mut self, count: usize) -> Result<Vec<Vec4>, Error> {
+        self.list(count, vec4)
+    }
+
+    /// How many elements of at least `each` bytes follow; no more than there is room for.
+    pub(crate) fn count(&mut self, name: &str, each: usize) -> Result<usize, Error> {
+        let count = self.u32()? as usize;
+        let left = self.bytes.len();
+        self.ensure(count.saturating_mul(each) <= left, || {
+            format!("it promises {count} {name}, but only {left} bytes are left")
+        })?;
+        Ok(count)
+    }
+}
+
+fn vec4(bytes: [u8; 16]) -> Vec4 {
+    Vec4::from_array(floats(bytes))
+}
+
+/// The floats in `M` bytes, which are four times `N`.
+pub(crate) fn floats<const M: usize, const N: usize>(bytes: [u8; M]) -> [f32; N] {
+    const { assert!(M == 4 * N) };
+    let words = bytes.as_chunks::<4>().0;
+    std::array::from_fn(|i| f32::from_le_bytes(words[i]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FORMAT: Format = Format { magic: *b"WOBBLETE", version: 2, what: "test file" };
+
+    #[test]
+    fn what_was_written_is_read_again() {
+        let mut writer = Writer::new(FORMAT);
+        writer.u8(1);
+        writer.u32(7);
+        writer.vec3(Vec3::new(1.0, -0.0, f32::MIN_POSITIVE));
+        writer.vec4s(&[Vec4::X, Vec4::W]);
+        let file = writer.finish();
+        let mut reader = FORMAT.open(&file).unwrap();
+        assert!(reader.flag("flag").unwrap());
+        assert_eq!(reader.u32().unwrap(), 7);
+        let v = reader.vec3().unwrap();
+        assert_eq!(v.to_array().map(f32::to_bits), [1.0, -0.0, f32::MIN_POSITIVE].map(f32::to_bits));
+        assert!(reader.done().is_err());
+        assert_eq!(reader.vec4s(2).unwrap(), [Vec4::X, Vec4::W]);
+        assert!(reader.done().is_ok());
+        assert!(reader.u8().is_err());
+    }
+
+    #[test]
+    fn a_count_beyond_the_end_of_the_file_makes_no_room() {
+        let mut writer = Writer::new(FORMAT);
+        writer.u32(u32::MAX);
+        let file = writer.finish();
+        assert!(FORMAT.open(&file).unwrap().count("things", 1).is_err());
+        assert!(FORMAT.open(&file).unwrap().vec4s(usize::MAX).is_err());
+    }
+
+    #[test]
+    fn a_file_of_another_format_is_refused_by_its_number() {
+        let file = Writer::new(Format { version: 3, ..FORMAT }).finish();
+        let error = FORMAT.open(&file).err().unwrap();
+        assert_eq!(error, Error::Version { what: "test file", got: 3, wanted: 2 });
+        assert!(error.to_string().contains("of format 3"), "{error}");
+    }
+}

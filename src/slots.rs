@@ -1,0 +1,118 @@
+//! Places for a world's bodies. A name is an index and a generation; a generation is given out
+//! once for each place, even if the world goes back to an earlier state in between.
+//!
+//! A new body takes the lowest free place, so the same calls lead to the same places.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use crate::body::Body;
+use crate::error::Error;
+
+/// The highest generation: names fit into 24 bits each of index and generation.
+pub(crate) const MOST_GENERATIONS: u32 = (1 << 24) - 1;
+/// The most places.
+pub(crate) const MOST_SLOTS: usize = 1 << 24;
+
+/// A place for a body.
+pub(crate) struct Slot {
+    /// That of the body that is here, or was last.
+    pub(crate) generation: u32,
+    /// The highest generation ever given out here.
+    pub(crate) issued: u32,
+    pub(crate) body: Option<Box<Body>>,
+}
+
+impl Slot {
+    pub(crate) fn body_mut(&mut self) -> Option<&mut Body> {
+        self.body.as_deref_mut()
+    }
+
+    fn is_free(&self) -> bool {
+        self.body.is_none() && self.issued < MOST_GENERATIONS
+    }
+}
+
+/// All places of a world.
+pub(crate) struct Slots {
+    list: Vec<Slot>,
+    /// The free places, lowest first.
+    free: BinaryHeap<Reverse<u32>>,
+    /// The generation of the first body in each place.
+    first: u32,
+}
+
+impl Slots {
+    /// No places; those to come give out generations from `first` on.
+    pub(crate) fn new(first: u32) -> Slots {
+        Slots { list: Vec::new(), free: BinaryHeap::new(), first }
+    }
+
+    pub(crate) fn list(&self) -> &[Slot] {
+        &self.list
+    }
+
+    pub(crate) fn list_mut(&mut self) -> &mut [Slot] {
+        &mut self.list
+    }
+
+    /// Refuses when every place is taken.
+    pub(crate) fn check_room(&self) -> Result<(), Error> {
+        if self.free.is_empty() && self.list.len() >= MOST_SLOTS {
+            let wanted = format!("at most {MOST_SLOTS}");
+            return Err(Error::Length { field: "bodies", got: self.list.len() + 1, wanted });
+        }
+        Ok(())
+    }
+
+    /// Puts a body in the lowest free place; returns index and generation.
+    pub(crate) fn add(&mut self, body: Box<Body>) -> Result<(u32, u32), Error> {
+        self.check_room()?;
+        let Some(Reverse(index)) = self.free.pop() else {
+            self.list.push(Slot { generation: self.first, issued: self.first, body: Some(body) });
+            return Ok((self.list.len() as u32 - 1, self.first));
+        };
+        let slot = &mut self.list[index as usize];
+        let generation = slot.issued + 1;
+        *slot = Slot { generation, issued: generation, body: Some(body) };
+        Ok((index, generation))
+    }
+
+    /// Empties a place.
+    pub(crate) fn remove(&mut self, index: u32) {
+        let slot = &mut self.list[index as usize];
+        slot.body = None;
+        if slot.is_free() {
+            self.free.push(Reverse(index));
+        }
+    }
+
+    /// The highest generation given out, at least one less than the first.
+    pub(crate) fn highest(&self) -> u32 {
+        self.list.iter().map(|slot| slot.issued).fold(self.first - 1, u32::max)
+    }
+
+    /// Goes back to earlier places: `body` makes that of a place from what is here now. Places
+    /// that came later stay, empty, and none forgets the generations it gave out.
+    pub(crate) fn go_back<T>(
+        &mut self,
+        earlier: Vec<(u32, u32, Option<T>)>,
+        mut body: impl FnMut(T, Option<Box<Body>>) -> Box<Body>,
+    ) {
+        let missing = earlier.len().saturating_sub(self.list.len());
+        let issued = self.first - 1;
+        let fresh = || Slot { generation: 0, issued, body: None };
+        self.list.extend(std::iter::repeat_with(fresh).take(missing));
+        let mut earlier = earlier.into_iter();
+        for slot in &mut self.list {
+            let present = slot.body.take();
+            if let Some((generation, issued, state)) = earlier.next() {
+                slot.generation = generation;
+                slot.issued = slot.issued.max(issued);
+                slot.body = state.map(|state| body(state, present));
+            }
+        }
+        let free = self.list.iter().enumerate().filter(|(_, slot)| slot.is_free());
+        self.free = free.map(|(i, _)| Reverse(i as u32)).collect();
+    }
+}

@@ -1,0 +1,240 @@
+//! The state of one body.
+
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+
+use glam::{Vec3, Vec4};
+
+use super::material;
+use crate::body::{Body, Freshness, Pin, Tuning};
+use crate::bytes::{Format, Reader, Writer, floats};
+use crate::error::Error;
+use crate::fitting::Rigid;
+use crate::matching::Moments;
+use crate::material::Material;
+use crate::shape::Shape;
+
+const FORMAT: Format = Format { magic: *b"WOBBLEBO", version: 1, what: "body snapshot" };
+
+impl Body {
+    /// The state of the body as bytes, for [`Body::restore`]. Its shape is named by
+    /// [`Shape::fingerprint`] and not part of it.
+    pub fn snapshot(&self) -> Vec<u8> {
+        let mut out = Writer::new(FORMAT);
+        out.u64(self.shape.fingerprint());
+        self.write_state(&mut out);
+        out.finish()
+    }
+
+    /// Puts the body in the state that [`Body::snapshot`] gave, this one's or that of another body
+    /// of the same shape. From there it goes on bit for bit as that one did. Nothing changes when
+    /// the snapshot is refused.
+    pub fn restore(&mut self, snapshot: &[u8]) -> Result<(), Error> {
+        let mut from = FORMAT.open(snapshot)?;
+        let wanted = from.u64()?;
+        if wanted != self.shape.fingerprint() {
+            return Err(Error::Missing { what: "shape", id: wanted });
+        }
+        let state = State::read(&mut from, &self.shape)?;
+        from.done()?;
+        self.take_over(state);
+        Ok(())
+    }
+
+    pub(super) fn write_state(&self, out: &mut Writer) {
+        let shape = &self.shape;
+        let sizes = [self.x.len(), self.fits.len(), finest(shape), shape.levels().len()];
+        sizes.into_iter().for_each(|n| out.u32(n as u32));
+        material::write(out, &self.material);
+        for (weight, tuning) in self.weights.iter().zip(&self.tuning) {
+            [*weight, tuning.stiffness, tuning.damping].into_iter().for_each(|n| out.f32(n));
+        }
+        let fresh = self.freshness == Freshness::AfterStrain;
+        let flags = [self.enabled, self.frozen, self.touching.load(Ordering::Relaxed), fresh];
+        flags.into_iter().for_each(|flag| out.u8(flag.into()));
+        [&self.x, &self.v, &self.previous].into_iter().for_each(|list| out.vec4s(list));
+        out.vec3(self.acceleration);
+        // That there are none is faster, and rounds otherwise, than that all are zero.
+        out.u8(u8::from(!self.accelerations.is_empty()));
+        out.vec4s(&self.accelerations);
+        out.u32(self.pins.len() as u32);
+        for pin in &self.pins {
+            out.u32(pin.particle);
+            out.vec3(pin.target);
+        }
+        out.vec4(self.origin);
+        out.vec4(self.slip);
+        self.fits.iter().for_each(|fit| out.vec4(fit.rotation));
+        if fresh {
+            for c in 0..finest(shape) {
+                let (m, rigid) = (&self.moments[c], &self.rigid[c]);
+                out.vec4s(&[
+                    self.fits[c].omega,
+                    m.centre,
+                    m.rows[0],
+                    m.rows[1],
+                    m.rows[2],
+                    m.velocity,
+                    m.spin,
+                ]);
+                out.vec4s(&rigid.columns);
+                out.vec4(rigid.shift);
+            }
+        }
+    }
+
+    pub(super) fn take_over(&mut self, state: State) {
+        self.use_material(state.material);
+        self.weights = state.weights;
+        self.tuning = state.tuning;
+        self.enabled = state.enabled;
+        self.frozen = state.frozen;
+        self.touching = AtomicBool::new(state.touching);
+        self.gripped.iter_mut().for_each(|g| *g = AtomicU8::new(0));
+        self.faulty = AtomicBool::new(false);
+        self.x = state.x;
+        self.v = state.v;
+        self.previous = state.previous;
+        self.acceleration = state.acceleration;
+        self.accelerations = state.accelerations;
+        self.pins = state.pins;
+        self.origin = state.origin;
+        self.slip = state.slip;
+        for (fit, rotation) in self.fits.iter_mut().zip(state.rotations) {
+            fit.rotation = rotation;
+        }
+        if let Some(fresh) = state.fresh {
+            for (c, cluster) in fresh.into_iter().enumerate() {
+                self.fits[c].omega = cluster.omega;
+                self.moments[c] = cluster.moments;
+                self.rigid[c] = cluster.rigid;
+            }
+            self.freshness = Freshness::AfterStrain;
+        }
+    }
+}
+
+/// What a snapshot says about a body, checked.
+pub(super) struct State {
+    material: Material,
+    weights: Vec<f32>,
+    tuning: Vec<Tuning>,
+    enabled: bool,
+    frozen: bool,
+    touching: bool,
+    x: Vec<Vec4>,
+    v: Vec<Vec4>,
+    previous: Vec<Vec4>,
+    acceleration: Vec3,
+    accelerations: Vec<Vec4>,
+    pins: Vec<Pin>,
+    origin: Vec4,
+    slip: Vec4,
+    rotations: Vec<Vec4>,
+    fresh: Option<Vec<FreshCluster>>,
+}
+
+/// A finest cluster as strain limiting left it.
+struct FreshCluster {
+    omega: Vec4,
+    moments: Moments,
+    rigid: Rigid,
+}
+
+impl State {
+    pub(super) fn read(from: &mut Reader, shape: &Shape) -> Result<State, Error> {
+        let levels = shape.levels().len();
+        let (particles, clusters) = (shape.particle_count(), shape.all_clusters().len());
+        for wanted in [particles, clusters, finest(shape), levels] {
+            let got = from.u32()? as usize;
+            from.ensure(got == wanted, || format!("it counts {got} where its shape has {wanted}"))?;
+        }
+        let material = material::read(from)?;
+        let numbers = from.list(levels, floats::<12, 3>)?;
+        let weights = numbers.iter().map(|n| n[0]).collect();
+        let tuning = numbers.iter().map(|n| Tuning { stiffness: n[1], damping: n[2] }).collect();
+        let [enabled, frozen, touching, fresh] =
+            [from.flag("enabled")?, from.flag("frozen")?, from.flag("touching")?, from.flag("fresh")?];
+        let (x, v, previous) = (from.vec4s(particles)?, from.vec4s(particles)?, from.vec4s(particles)?);
+        let acceleration = from.vec3()?;
+        let pushed = from.flag("pushed")?;
+        let accelerations = from.vec4s(if pushed { particles } else { 0 })?;
+        let pins = read_pins(from)?;
+        let (origin, slip) = (from.vec4()?, from.vec4()?);
+        let rotations = from.vec4s(clusters)?;
+        let fresh = if fresh { Some(from.list(finest(shape), fresh_cluster)?) } else { None };
+        let state = State {
+            material,
+            weights,
+            tuning,
+            enabled,
+            frozen,
+            touching,
+            x,
+            v,
+            previous,
+            acceleration,
+            accelerations,
+            pins,
+            origin,
+            slip,
+            rotations,
+            fresh,
+        };
+        state.check(from)?;
+        Ok(state)
+    }
+
+    /// Refuses what no body can be in. Velocities and what follows from them may be beyond all
+    /// bounds after a step that was far too short; the next step finds out.
+    fn check(&self, from: &Reader) -> Result<(), Error> {
+        let within = |value: f32, high: f32| (0.0..=high).contains(&value);
+        let sum: f32 = self.weights.iter().sum();
+        let even = self.weights.is_empty() || (sum - 1.0).abs() <= 1e-3;
+        from.ensure(even && self.weights.iter().all(|w| within(*w, 1.0)), || {
+            format!("its level weights are {:?}", self.weights)
+        })?;
+        let tuned = self.tuning.iter().all(|t| within(t.stiffness, 1e6) && within(t.damping, 1e6));
+        from.ensure(tuned, || "a level's multiplier is not from 0 to 1e6".into())?;
+        let lists = [&self.x, &self.previous, &self.accelerations, &self.rotations];
+        let finite = lists.into_iter().flatten().chain([&self.origin, &self.slip]).all(|v| v.is_finite())
+            && self.acceleration.is_finite();
+        from.ensure(finite, || "a position, force or rotation is not finite".into())?;
+        let turns = self.rotations.iter().all(|r| (r.length_squared() - 1.0).abs() <= 1e-2);
+        from.ensure(turns, || "a rotation is not a unit quaternion".into())?;
+        self.check_pins(from)
+    }
+
+    /// w of a position is 0 for the pinned and 1 for all others.
+    fn check_pins(&self, from: &Reader) -> Result<(), Error> {
+        let mut free = vec![1.0; self.x.len()];
+        for pin in &self.pins {
+            let i = pin.particle;
+            let first = free.get_mut(i as usize).is_some_and(|w| std::mem::replace(w, 0.0) == 1.0);
+            from.ensure(first && pin.target.is_finite(), || {
+                format!("pin {i} is out of range, occurs twice, or has no finite target")
+            })?;
+        }
+        let marked = self.x.iter().zip(&free).all(|(x, free)| x.w == *free);
+        from.ensure(marked, || "its particles and its pins disagree".into())
+    }
+}
+
+fn read_pins(from: &mut Reader) -> Result<Vec<Pin>, Error> {
+    let count = from.count("pins", 16)?;
+    (0..count).map(|_| Ok(Pin { particle: from.u32()?, target: from.vec3()? })).collect()
+}
+
+fn fresh_cluster(bytes: [u8; 176]) -> FreshCluster {
+    let n: [f32; 44] = floats(bytes);
+    let v = |i: usize| Vec4::new(n[4 * i], n[4 * i + 1], n[4 * i + 2], n[4 * i + 3]);
+    FreshCluster {
+        omega: v(0),
+        moments: Moments { centre: v(1), rows: [v(2), v(3), v(4)], velocity: v(5), spin: v(6) },
+        rigid: Rigid { columns: [v(7), v(8), v(9)], shift: v(10) },
+    }
+}
+
+/// How many clusters the finest level has.
+fn finest(shape: &Shape) -> usize {
+    shape.levels().first().map_or(0, |level| level.cluster_count())
+}
