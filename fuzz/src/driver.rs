@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::ffi::CStr;
 use std::fmt::{Debug, Write};
 
-use wobble::capi::library::wobble_last_error;
+use wobble::capi::library::{wobble_last_error, wobble_status_name};
 use wobble::capi::status::*;
 
 use crate::dice::Dice;
@@ -34,6 +34,8 @@ pub struct Run {
     pub episode: u64,
     /// Thread counts differ between variants, and nothing else.
     pub variant: u32,
+    /// Calls in an episode, about; 0 for 150 to 500.
+    pub steps: u64,
     /// Print every call.
     pub verbose: bool,
 }
@@ -231,6 +233,12 @@ pub struct Output<T> {
 pub fn last_error() -> String {
     // SAFETY: never null, and a string until the next call.
     unsafe { CStr::from_ptr(wobble_last_error()) }.to_string_lossy().into_owned()
+}
+
+/// The name of a status.
+pub fn name_of(status: i32) -> String {
+    // SAFETY: never null, and never changed.
+    unsafe { CStr::from_ptr(wobble_status_name(status)) }.to_string_lossy().into_owned()
 }
 
 /// Calls a function of the C API with what is expected of it so far; gives its status.

@@ -17,3 +17,4 @@ pub mod episode;
 pub mod memory;
 pub mod shadow;
 pub mod values;
+pub mod workers;
