@@ -4,6 +4,8 @@
 //! gives or gets is its own, in creation order. Setters check first and change nothing when
 //! they refuse.
 
+mod copy;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8};
 
@@ -212,6 +214,18 @@ impl Body {
         Ok(())
     }
 
+    /// What the stiffness of one level is multiplied by.
+    pub fn level_stiffness(&self, level: usize) -> Result<f32, Error> {
+        let count = self.tuning.len();
+        self.tuning.get(level).map(|t| t.stiffness).ok_or(Error::Index { field: "level", got: level, count })
+    }
+
+    /// What the damping of one level is multiplied by.
+    pub fn level_damping(&self, level: usize) -> Result<f32, Error> {
+        let count = self.tuning.len();
+        self.tuning.get(level).map(|t| t.damping).ok_or(Error::Index { field: "level", got: level, count })
+    }
+
     fn tuning_of(&mut self, level: usize) -> Result<&mut Tuning, Error> {
         let count = self.tuning.len();
         self.tuning.get_mut(level).ok_or(Error::Index { field: "level", got: level, count })
@@ -336,9 +350,14 @@ impl Body {
     /// Puts the origin to about where the rest shape's is, so that the shifts of the fits are
     /// small and lose nothing to rounding; every moment must be summed anew.
     pub(crate) fn move_origin(&mut self) {
-        let Some(coarsest) = self.fits.last() else { return };
+        self.origin = self.origin_now();
+    }
+
+    /// Where `move_origin` would put the origin now.
+    pub(crate) fn origin_now(&self) -> Vec4 {
+        let Some(coarsest) = self.fits.last() else { return self.origin };
         let turned = Quat::from_vec4(coarsest.rotation) * self.shape.rest()[0].truncate();
-        self.origin = (self.x[0].truncate() - turned).extend(0.0);
+        (self.x[0].truncate() - turned).extend(0.0)
     }
 
     pub(crate) fn touched(&mut self) {

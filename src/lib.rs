@@ -32,8 +32,10 @@
 #![warn(missing_docs)]
 
 mod body;
+mod bones;
 pub mod clustering;
 mod collide;
+mod energy;
 pub mod error;
 mod fitting;
 mod goals;
@@ -46,10 +48,12 @@ pub mod math;
 mod measure;
 pub mod membership;
 mod parallel;
+mod presets;
 mod profile;
 mod quadratic;
 mod settle;
 mod shape;
+mod statistics;
 mod step;
 mod strain;
 mod world;
@@ -59,6 +63,8 @@ pub use clustering::{Algorithm, Kernel, LevelReport, LevelsDef, Nesting, Towards
 pub use collide::plane::Plane;
 pub use error::{Error, LARGEST};
 pub use material::{Damping, DampingForm, Goals, Material, Rotation, Stiffness, StrainLimit};
+pub use presets::Preset;
 pub use profile::Profile;
 pub use shape::{Level, RestCluster, Shape};
+pub use statistics::Statistics;
 pub use world::{BodyId, PlaneId, World, WorldDef};

@@ -200,6 +200,11 @@ impl World {
         Ok(())
     }
 
+    /// Number of planes.
+    pub fn plane_count(&self) -> usize {
+        self.planes.len()
+    }
+
     /// Moves the world on by `dt` seconds, above 0 and up to 10.
     ///
     /// Allocates nothing and takes no lock once forces, strain limits and threads are set up.
