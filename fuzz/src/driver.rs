@@ -5,7 +5,8 @@
 
 use std::collections::BTreeMap;
 use std::ffi::CStr;
-use std::fmt::{Debug, Write};
+use std::fmt::{Debug, Write as _};
+use std::io::Write as _;
 
 use wobble::capi::library::{wobble_last_error, wobble_status_name};
 use wobble::capi::status::*;
@@ -185,7 +186,10 @@ impl Driver {
     /// Something does not hold: tells which call, and ends the process.
     pub fn fail(&self, why: &str) -> ! {
         let Run { seed, episode, .. } = self.run;
-        eprintln!("VIOLATION: seed {seed}, episode {episode}, call {}: {}\n{why}", self.calls, self.current);
+        let call = format!("call {}: {}", self.calls, self.current);
+        // In one piece, as two processes write to the same place.
+        let text = format!("VIOLATION: seed {seed}, episode {episode}, {call}\n{why}\n");
+        let _ = std::io::stderr().write_all(text.as_bytes());
         std::process::exit(1)
     }
 

@@ -9,7 +9,7 @@ use wobble::capi::status::{WOBBLE_STATUS_INVALID_HANDLE, WOBBLE_STATUS_STALE_HAN
 use wobble::capi::world::*;
 
 use crate::calls::{self, CALLS};
-use crate::driver::{Driver, Run};
+use crate::driver::{Driver, Expect, Run};
 use crate::memory::Memory;
 use crate::shadow::{Any, BodyShadow};
 use crate::{api, ask};
@@ -37,6 +37,7 @@ pub fn run(run: Run) -> Driver {
             here
         });
         if let Some((_, _, call)) = chosen {
+            driver.expect = Expect::Success;
             call(&mut driver);
         }
         if driver.calls >= next_check {

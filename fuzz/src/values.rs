@@ -34,6 +34,16 @@ pub struct Array {
 /// Counts and strides whose product fits no memory.
 const OVERFLOW: (u32, u32) = (u32::MAX, u32::MAX - 3);
 
+/// Whether a struct of an earlier header could have that size.
+pub fn is_older<T>(size: u32) -> bool {
+    (8..size_of::<T>() as u32).contains(&size) && size.is_multiple_of(align_of::<T>() as u32)
+}
+
+/// Whether a struct of a later header could.
+pub fn is_newer<T>(size: u32) -> bool {
+    (size_of::<T>() as u32..=4096).contains(&size) && size.is_multiple_of(4)
+}
+
 impl Driver {
     /// A number from `low` to `high`, usually one of `usual`.
     pub fn float(&mut self, low: f32, high: f32, usual: (f32, f32)) -> f32 {
@@ -85,7 +95,8 @@ impl Driver {
     pub fn integer(&mut self, low: u32, high: u32, usual: u32) -> u32 {
         if self.spoil() && (low > 0 || high < u32::MAX) {
             self.bad();
-            return if low > 0 && self.dice.chance(50) { low - 1 } else { high.saturating_add(1).max(high) };
+            let above = high < u32::MAX && (low == 0 || self.dice.chance(50));
+            return if above { high + 1 } else { low - 1 };
         }
         self.dice.between(low, usual)
     }
@@ -145,13 +156,16 @@ impl Driver {
         }
         let claimed = self.wrong_size(size);
         memory.set(0, claimed);
-        if claimed as usize > size && claimed as usize <= size + 64 && self.dice.chance(50) {
-            (size..claimed as usize & !3).step_by(4).for_each(|at| memory.set(at, 0));
+        if is_older::<T>(claimed) {
+            // The fields beyond take their defaults, so it hangs on the others.
+            self.expect = Expect::Either;
+            return Input { memory, pointer };
+        }
+        if is_newer::<T>(claimed) && self.dice.chance(50) {
+            (size..claimed as usize).step_by(4).for_each(|at| memory.set(at, 0));
             // Zeros in fields yet unknown are fine, so it hangs on the others.
-            if self.expect == Expect::Success && claimed % 4 == 0 {
-                self.unsure();
-                return Input { memory, pointer };
-            }
+            self.unsure();
+            return Input { memory, pointer };
         }
         self.bad();
         Input { memory, pointer }
@@ -265,8 +279,8 @@ impl Driver {
                 1 => pointer = pointer.wrapping_byte_add(1),
                 _ => claimed = self.wrong_size(size),
             }
-            let longer = claimed > size as u32 && claimed <= 4096 && claimed % 4 == 0;
-            if longer { self.unsure() } else { self.bad() }
+            let usable = is_older::<T>(claimed) || is_newer::<T>(claimed);
+            if usable && !pointer.is_null() && pointer.is_aligned() { self.unsure() } else { self.bad() }
         }
         memory.set(0, claimed);
         (memory, pointer)
@@ -274,8 +288,9 @@ impl Driver {
 
     /// The struct that a call wrote, of which nothing but its own fields may have changed.
     pub fn take_sized<T: Copy>(&mut self, memory: &Memory, status: i32) -> Option<T> {
-        let written = if status == WOBBLE_STATUS_OK { size_of::<T>() } else { 4 };
+        let claimed = memory.get::<u32>(0) as usize;
+        let written = if status == WOBBLE_STATUS_OK { size_of::<T>().min(claimed) } else { 4 };
         self.ensure(memory.is_marked_from(written), || "wrote where it must not".into());
-        (status == WOBBLE_STATUS_OK).then(|| memory.get(0))
+        (status == WOBBLE_STATUS_OK && claimed >= size_of::<T>()).then(|| memory.get(0))
     }
 }

@@ -25,7 +25,7 @@ use crate::world::{BodyId, World, check_dt};
 enum Phase {
     /// Waiting for calls.
     Idle,
-    /// Stepping in the background.
+    /// Stepping in the background, or done with that and nobody has asked yet.
     Stepping,
     /// A call failed inside; the sentence says how.
     Poisoned(String),
@@ -37,6 +37,9 @@ struct State {
     phase: Phase,
     /// Away during a background step and after the end.
     world: Option<Box<World>>,
+    /// The world after a background step, until the host asks whether that is done or waits for
+    /// it. Before it does, nothing it sees may hang on how fast the step was.
+    stepped: Option<Box<World>>,
     /// Bodies as they were when the background step began, by place, with their generation.
     published: Vec<Option<(u32, Body)>>,
     background: Option<Background>,
@@ -72,6 +75,7 @@ impl Cell {
         let state = State {
             phase: Phase::Idle,
             world: Some(Box::new(world)),
+            stepped: None,
             published: Vec::new(),
             background: None,
             result: Ok(()),
@@ -182,7 +186,8 @@ impl Cell {
 
     /// Whether no background step is running.
     pub(crate) fn is_done(&self) -> Result<bool, Failure> {
-        let state = self.lock();
+        let mut state = self.lock();
+        state.fetch();
         match state.phase {
             Phase::Stepping => Ok(false),
             _ => state.check().map(|()| true),
@@ -198,9 +203,10 @@ impl Cell {
 
     fn idle(&self) -> MutexGuard<'_, State> {
         let mut state = self.lock();
-        while matches!(state.phase, Phase::Stepping) {
+        while matches!(state.phase, Phase::Stepping) && state.stepped.is_none() {
             state = self.done.wait(state).unwrap_or_else(|poisoned| poisoned.into_inner());
         }
+        state.fetch();
         state
     }
 
@@ -224,13 +230,13 @@ impl Cell {
     fn finish(&self, mut world: Box<World>, dt: f32) {
         let result = catch_unwind(AssertUnwindSafe(|| step(&mut world, self.place, dt)));
         let mut state = self.lock();
-        state.world = Some(world);
         match result {
             Ok(result) => {
                 state.result = result;
-                state.phase = Phase::Idle;
+                state.stepped = Some(world);
             }
             Err(panic) => {
+                state.world = Some(world);
                 state.poison(&guard::words(&*panic));
             }
         }
@@ -267,9 +273,18 @@ impl State {
         }
     }
 
+    /// Takes the world over from a background step that is done.
+    fn fetch(&mut self) {
+        if let Some(world) = self.stepped.take() {
+            self.world = Some(world);
+            self.phase = Phase::Idle;
+        }
+    }
+
     fn note_substep(&mut self, dt: f32) {
         if let Some(world) = &self.world {
-            self.substep = dt / world.substeps() as f32;
+            // Parts of the shortest step there is are no step.
+            self.substep = (dt / world.substeps() as f32).max(f32::MIN_POSITIVE);
         }
     }
 

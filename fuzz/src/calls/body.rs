@@ -5,7 +5,7 @@ use wobble::capi::defs::*;
 use wobble::capi::handles::{WobbleBody, WobbleShape, WobbleWorld};
 
 use super::{shape, tuning};
-use crate::driver::Driver;
+use crate::driver::{Driver, Expect};
 use crate::shadow::{Any, BodyShadow, Use};
 use crate::{api, ask};
 
@@ -30,6 +30,7 @@ pub(super) fn create(driver: &mut Driver) {
     let (world, shape) = (driver.world(Use::Change), driver.shape());
     let full = driver.shadow.world_at(world).is_some_and(|at| driver.shadow.worlds[at].bodies.len() >= MOST_BODIES);
     if full {
+        driver.expect = Expect::Success;
         return destroy(driver);
     }
     let made = ask!(driver, wobble_body_create(world, shape, def.pointer) -> WobbleBody);
@@ -115,7 +116,7 @@ pub(super) fn unpin(driver: &mut Driver) {
 pub(super) fn move_pin(driver: &mut Driver) {
     let body = driver.body(Use::Change);
     let (particle, to) = (particle(driver, body), driver.vector(5.0));
-    if driver.dice.chance(70) && driver.expect == crate::driver::Expect::Success {
+    if driver.dice.chance(70) && driver.expect == Expect::Success {
         api!(driver, wobble_body_pin(body, particle));
     } else {
         // Is it pinned?

@@ -16,6 +16,7 @@ pub(crate) use world::wait_for;
 
 use crate::driver::Driver;
 use crate::memory::Memory;
+use crate::values::{is_newer, is_older};
 
 /// Calls one of the functions that fill a struct with defaults.
 fn init<T>(
@@ -32,8 +33,8 @@ fn init<T>(
             1 => pointer = pointer.wrapping_byte_add(2),
             _ => size = driver.wrong_size(size_of::<T>()),
         }
-        let longer = size > size_of::<T>() as u32 && size <= 4096 && size.is_multiple_of(4);
-        if longer { driver.unsure() } else { driver.bad() }
+        let usable = is_older::<T>(size) || is_newer::<T>(size);
+        if usable && !pointer.is_null() && pointer.is_aligned() { driver.unsure() } else { driver.bad() }
     }
     driver.announce(name, &[&pointer, &size]);
     // SAFETY: null, misaligned, or memory of that size; sizes far beyond it are refused.

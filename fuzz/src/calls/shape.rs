@@ -78,13 +78,11 @@ fn masses(driver: &mut Driver, count: usize) -> Vec<[f32; 1]> {
 fn def(driver: &mut Driver, patience: &mut Patience) -> Input<WobbleShapeDef> {
     let kernel = driver.constant(5);
     let parameter = match kernel {
-        WOBBLE_KERNEL_FCM => driver.float(1.001, 50.0, (1.2, 3.0)),
-        _ => driver.float(0.0, 1e3, (1e-4, 0.5)),
+        WOBBLE_KERNEL_BLEND => driver.float(0.0, 1e6, (0.0, 0.5)),
+        WOBBLE_KERNEL_INVERSE_SQUARE => driver.float(1e-12, 1e6, (1e-4, 0.5)),
+        WOBBLE_KERNEL_FCM => driver.float(1.001, 1e3, (1.2, 3.0)),
+        _ => f32::NAN,
     };
-    if ![0.5, 2.0].contains(&parameter) {
-        // Each kernel has bounds of its own.
-        driver.unsure();
-    }
     let radius = if driver.dice.chance(15) { driver.float(0.0, 1e9, (0.05, 0.6)) } else { 0.0 };
     if radius != 0.0 {
         // It may reach too many.

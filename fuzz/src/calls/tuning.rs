@@ -7,7 +7,7 @@ use wobble::capi::handles::WobbleBody;
 use wobble::capi::material::*;
 use wobble::capi::tuning::*;
 
-use crate::driver::Driver;
+use crate::driver::{Driver, Expect};
 use crate::shadow::Use;
 use crate::{api, ask};
 
@@ -31,8 +31,7 @@ pub(super) fn material(driver: &mut Driver) -> WobbleMaterial {
     let (stiffness_kind, damping_kind) = (driver.constant(2), driver.constant(2));
     let stiffness = match stiffness_kind {
         WOBBLE_STIFFNESS_PER_STEP => driver.float(0.0, 2.0, (0.0, 1.5)),
-        // Zero hertz is a matter of taste.
-        _ => driver.float(1e-3, 1e6, (1.0, 80.0)),
+        _ => driver.float(0.0, 1e6, (1.0, 80.0)),
     };
     let damping = match damping_kind {
         WOBBLE_DAMPING_PER_STEP => driver.float(0.0, 1.0, (0.0, 1.0)),
@@ -95,10 +94,10 @@ pub(super) fn set_preset(driver: &mut Driver) {
 }
 
 pub(super) fn set_weighting(driver: &mut Driver) {
-    let (name, body) = (driver.name(&WEIGHTINGS), driver.body(Use::Change));
-    // Zero as the lowest of a linear weighting leaves a single level without weight.
     let (a, b) = (driver.float(0.0, 1000.0, (0.1, 4.0)), driver.float(0.0, 10.0, (0.0, 3.0)));
-    driver.unsure();
+    // Not every scheme uses both, and each has its bounds.
+    driver.expect = Expect::Either;
+    let (name, body) = (driver.name(&WEIGHTINGS), driver.body(Use::Change));
     let text = pointer(&name);
     api!(driver, wobble_body_set_weighting(body, text, a, b));
 }

@@ -174,7 +174,7 @@ fn check_statistics(driver: &mut Driver, world: WobbleWorld, found: &WobbleStati
     driver.ensure(got == wanted, || format!("bodies, planes, particles, clusters: {got:?}, not {wanted:?}"));
     let few = found.enabled <= found.bodies && found.frozen <= found.bodies;
     driver.ensure(few, || format!("{found:?}"));
-    [u64::from(found.enabled), u64::from(found.frozen), found.memberships].map(|word| driver.note(word));
+    [u64::from(found.enabled), u64::from(found.frozen), found.memberships].iter().for_each(|w| driver.note(*w));
 }
 
 /// How many planes a world has by its own account.
