@@ -84,7 +84,7 @@ fn correct(body: &mut Body, pass: Pass, round: u32) -> usize {
         if found.touching {
             touching.store(true, Ordering::Relaxed);
         }
-        if !found.moved.is_finite() {
+        if !(found.moved + found.trace).is_finite() {
             faulty.store(true, Ordering::Relaxed);
         }
     });
@@ -120,6 +120,8 @@ struct Corrected {
     count: usize,
     /// Σ of mass times move, kg m.
     moved: Vec4,
+    /// Σ of velocities: in a substep that is far too short they are not finite though positions are.
+    trace: Vec4,
     touching: bool,
 }
 
@@ -164,6 +166,7 @@ impl Correction<'_> {
         self.held_by.row(i).iter().for_each(|e| self.dirty[e.index as usize].store(1, Ordering::Relaxed));
         found.touching |= v.w > 0.0;
         found.moved += change * self.masses[i];
+        found.trace += *v;
         found.count += 1;
     }
 }
@@ -171,7 +174,7 @@ impl Correction<'_> {
 /// Lets the whole body take what the corrections gave it of momentum; a pinned body hands it to
 /// its pins.
 fn keep_momentum(body: &mut Body, pass: Pass) {
-    let Body { shape, x, v, strain, pins, .. } = body;
+    let Body { shape, x, v, strain, pins, faulty, .. } = body;
     let sum = strain.moved.iter().fold(Vec4::ZERO, |sum, m| sum + *m);
     let back = sum * (-1.0 / shape.mass());
     if !pins.is_empty() || !back.is_finite() || back == Vec4::ZERO {
@@ -179,10 +182,15 @@ fn keep_momentum(body: &mut Body, pass: Pass) {
     }
     let gain = back * (1.0 / pass.h);
     pass.spread.for_blocks((chunks(x, PARTICLES), chunks(v, PARTICLES)), |_, (x, v)| {
+        let mut trace = Vec4::ZERO;
         for (x, v) in x.iter_mut().zip(v) {
             *x += back;
             *v += gain;
             pass.planes.iter().for_each(|plane| plane.meet(pass.h, x, v));
+            trace += *v;
+        }
+        if !trace.is_finite() {
+            faulty.store(true, Ordering::Relaxed);
         }
     });
 }
