@@ -53,7 +53,12 @@ pub fn run(run: Run) -> Driver {
 
 /// A world, a shape and a body of it, so that there is something to call for.
 fn begin(driver: &mut Driver) {
-    for name in ["wobble_set_log_callback", "wobble_world_create", "wobble_shape_create_from_points", "wobble_body_create"] {
+    for name in [
+        "wobble_set_log_callback",
+        "wobble_world_create",
+        "wobble_shape_create_from_points",
+        "wobble_body_create",
+    ] {
         if let Some((_, _, call)) = CALLS.iter().find(|(called, _, _)| *called == name) {
             call(driver);
         }
@@ -104,7 +109,9 @@ fn check_body(driver: &mut Driver, body: &BodyShadow) {
         };
         for i in 0..3 * count as usize {
             let value: f32 = memory.get(4 * i);
-            driver.ensure(value.is_finite(), || format!("component {} of particle {} is {value}", i % 3, i / 3));
+            driver.ensure(value.is_finite(), || {
+                format!("component {} of particle {} is {value}", i % 3, i / 3)
+            });
         }
     }
 }

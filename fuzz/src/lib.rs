@@ -9,6 +9,7 @@
 //! soak     a game that goes on and on   allocator  counts what is alive
 //! ```
 
+pub mod allocator;
 pub mod bytes;
 pub mod calls;
 pub mod dice;
@@ -16,5 +17,6 @@ pub mod driver;
 pub mod episode;
 pub mod memory;
 pub mod shadow;
+pub mod soak;
 pub mod values;
 pub mod workers;

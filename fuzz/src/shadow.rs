@@ -165,7 +165,11 @@ impl Driver {
                 // May happen to be another live one.
                 let bits = self.dice.pick(&all).bits() ^ 1 << self.dice.below(64);
                 let live = all.iter().any(|a| a.bits() == bits && is_kind(a));
-                if live { self.unsure() } else { self.bad() }
+                if live {
+                    self.unsure()
+                } else {
+                    self.bad()
+                }
                 return bits;
             }
             _ => {}

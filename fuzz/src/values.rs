@@ -49,7 +49,15 @@ impl Driver {
     pub fn float(&mut self, low: f32, high: f32, usual: (f32, f32)) -> f32 {
         if self.spoil() {
             self.bad();
-            let beyond = [f32::NAN, f32::INFINITY, -f32::INFINITY, high.next_up(), low.next_down(), f32::MAX, f32::MIN];
+            let beyond = [
+                f32::NAN,
+                f32::INFINITY,
+                -f32::INFINITY,
+                high.next_up(),
+                low.next_down(),
+                f32::MAX,
+                f32::MIN,
+            ];
             let beyond: Vec<f32> = beyond.into_iter().filter(|v| !(low..=high).contains(v)).collect();
             return self.dice.pick(&beyond);
         }
@@ -113,7 +121,8 @@ impl Driver {
         }
         self.bad();
         let long = "j".repeat(3000);
-        let odd: [&[u8]; 6] = [b"", b"Jelly ", b"\xff\xfe\x80", b"no such name", long.as_bytes(), b"uniform\x01"];
+        let odd: [&[u8]; 6] =
+            [b"", b"Jelly ", b"\xff\xfe\x80", b"no such name", long.as_bytes(), b"uniform\x01"];
         match self.dice.below(7) {
             6 => None,
             i => CString::new(odd[i as usize]).ok(),
@@ -130,7 +139,11 @@ impl Driver {
             self.expect = Expect::Either;
         } else if self.spoil() {
             self.bad();
-            pointer = if may_be_null || self.dice.chance(50) { pointer.wrapping_byte_add(1) } else { std::ptr::null() };
+            pointer = if may_be_null || self.dice.chance(50) {
+                pointer.wrapping_byte_add(1)
+            } else {
+                std::ptr::null()
+            };
         }
         Input { memory, pointer }
     }
@@ -184,7 +197,7 @@ impl Driver {
     fn stride(&mut self, width: u32) -> u32 {
         if self.spoil() {
             self.bad();
-            return self.dice.pick(&[1, width - 1, width + 1, width + 2, width.max(8) - 4 | 1, u32::MAX]);
+            return self.dice.pick(&[1, width - 1, width + 1, width + 2, (width.max(8) - 4) | 1, u32::MAX]);
         }
         self.dice.pick(&[0, 0, width, width + 4, width + 20, 64])
     }

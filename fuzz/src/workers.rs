@@ -90,7 +90,9 @@ impl Worker {
         match self.lines.recv_timeout(PATIENCE) {
             Ok(line) => Ok(line),
             Err(std::sync::mpsc::RecvTimeoutError::Timeout) => Err("takes for ever".into()),
-            Err(_) => Err(self.child.wait().map_or_else(|e| e.to_string(), |status| format!("ended with {status}"))),
+            Err(_) => {
+                Err(self.child.wait().map_or_else(|e| e.to_string(), |status| format!("ended with {status}")))
+            }
         }
     }
 }
@@ -120,7 +122,10 @@ pub fn supervise(run: Run, seconds: u64) -> ExitCode {
         let left = || start.elapsed() < end;
         if let Err((episode, why)) = block(run, first, left, &mut summary) {
             println!("episode {episode}: {why}");
-            println!("replay it: fuzz --seed {} --steps {} --episode {episode} --verbose", run.seed, run.steps);
+            println!(
+                "replay it: fuzz --seed {} --steps {} --episode {episode} --verbose",
+                run.seed, run.steps
+            );
             return ExitCode::FAILURE;
         }
         first += BLOCK;
@@ -211,7 +216,10 @@ impl Summary {
 
     fn print(&self, seed: u64, time: Duration) {
         let (episodes, calls) = (self.episodes, self.calls);
-        println!("seed {seed}: {episodes} episodes, {calls} calls, all twice, in {:.0} s", time.as_secs_f32());
+        println!(
+            "seed {seed}: {episodes} episodes, {calls} calls, all twice, in {:.0} s",
+            time.as_secs_f32()
+        );
         let totals = self.counts.iter().map(|(name, c)| (c.done + c.refused, c, name));
         let mut totals: Vec<_> = totals.filter(|(_, _, name)| !INFALLIBLE.contains(&name.as_str())).collect();
         totals.sort_by_key(|(total, _, _)| *total);
@@ -220,9 +228,13 @@ impl Summary {
         }
         let scarce = |of: fn(&Count) -> u64| totals.iter().map(|(_, c, name)| (of(c), *name)).min();
         if let (Some(done), Some(refused)) = (scarce(|c| c.done), scarce(|c| c.refused)) {
-            println!("least often done: {} ({}); least often refused: {} ({})", done.0, done.1, refused.0, refused.1);
+            println!(
+                "least often done: {} ({}); least often refused: {} ({})",
+                done.0, done.1, refused.0, refused.1
+            );
         }
-        let named = self.statuses.iter().map(|(status, count)| format!("{} {count}", driver::name_of(*status)));
+        let named =
+            self.statuses.iter().map(|(status, count)| format!("{} {count}", driver::name_of(*status)));
         println!("statuses: {}", named.collect::<Vec<_>>().join(", "));
     }
 }

@@ -28,14 +28,16 @@ pub(super) fn create(driver: &mut Driver) {
     };
     let def = driver.sized(value, true);
     let (world, shape) = (driver.world(Use::Change), driver.shape());
-    let full = driver.shadow.world_at(world).is_some_and(|at| driver.shadow.worlds[at].bodies.len() >= MOST_BODIES);
+    let full =
+        driver.shadow.world_at(world).is_some_and(|at| driver.shadow.worlds[at].bodies.len() >= MOST_BODIES);
     if full {
         driver.expect = Expect::Success;
         return destroy(driver);
     }
     let made = ask!(driver, wobble_body_create(world, shape, def.pointer) -> WobbleBody);
     let Some(handle) = made else { return };
-    let dead = driver.shadow.dead.contains(&Any::Body(handle.bits)) || driver.shadow.body_at(handle).is_some();
+    let dead =
+        driver.shadow.dead.contains(&Any::Body(handle.bits)) || driver.shadow.body_at(handle).is_some();
     driver.ensure(!dead, || format!("{handle:?} was given out before"));
     let (Some(w), Some(s)) = (driver.shadow.world_at(world), driver.shadow.shape_at(shape)) else {
         driver.fail("a body of unknown origin")

@@ -68,7 +68,8 @@ pub(super) fn last_error(driver: &mut Driver) {
 }
 
 pub(super) fn status_name(driver: &mut Driver) {
-    let status = if driver.dice.chance(50) { driver.dice.below(20) as i32 } else { driver.dice.bits() as i32 };
+    let status =
+        if driver.dice.chance(50) { driver.dice.below(20) as i32 } else { driver.dice.bits() as i32 };
     // SAFETY: a string, by the header.
     let name = unsafe { CStr::from_ptr(wobble_status_name(status)) };
     let known = (0..=17).contains(&status);

@@ -19,11 +19,7 @@ use crate::memory::Memory;
 use crate::values::{is_newer, is_older};
 
 /// Calls one of the functions that fill a struct with defaults.
-fn init<T>(
-    driver: &mut Driver,
-    name: &'static str,
-    function: unsafe extern "C" fn(*mut T, u32) -> i32,
-) {
+fn init<T>(driver: &mut Driver, name: &'static str, function: unsafe extern "C" fn(*mut T, u32) -> i32) {
     let mut memory = Memory::new(size_of::<T>() + 72);
     let mut pointer: *mut T = memory.pointer();
     let mut size = size_of::<T>() as u32;
@@ -42,5 +38,7 @@ fn init<T>(
     let status = driver.judge(name, status);
     let written = if status == 0 { size as usize } else { 0 };
     driver.ensure(memory.is_marked_from(written), || "wrote where it must not".into());
-    driver.ensure(status != 0 || memory.get::<u32>(0) == size, || "struct_size is not what was asked for".into());
+    driver.ensure(status != 0 || memory.get::<u32>(0) == size, || {
+        "struct_size is not what was asked for".into()
+    });
 }

@@ -81,7 +81,8 @@ pub(super) fn cluster_transforms(driver: &mut Driver) {
     let count = clusters.get(level as usize).copied().unwrap_or(0);
     let array = driver.array_out(count, 28);
     let pointer = array.pointer.cast::<WobbleTransform>();
-    let status = api!(driver, wobble_body_cluster_transforms(body, level, pointer, array.stride, array.count));
+    let status =
+        api!(driver, wobble_body_cluster_transforms(body, level, pointer, array.stride, array.count));
     driver.check_array(&array, status, count, 28);
 }
 

@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use wobble::capi::defs::*;
 use wobble::capi::handles::WobbleShape;
-use wobble::capi::shape::*;
 use wobble::capi::library::wobble_abi_version;
+use wobble::capi::shape::*;
 
 use crate::driver::{Driver, Expect};
 use crate::memory::Memory;
@@ -135,7 +135,8 @@ pub(super) fn create_from_points(driver: &mut Driver) {
     // A count is shared by both arrays, and so is its being wrong.
     let overflow = masses.as_ref().is_some_and(|m| m.count != points.len() as u32);
     let count = if overflow { u32::MAX } else { array.count };
-    let (mass_pointer, mass_stride) = masses.as_ref().map_or((std::ptr::null_mut(), 0), |m| (m.pointer, m.stride));
+    let (mass_pointer, mass_stride) =
+        masses.as_ref().map_or((std::ptr::null_mut(), 0), |m| (m.pointer, m.stride));
     if masses.is_some() && mass_pointer.is_null() {
         // The same as none.
         driver.expect = Expect::Either;
@@ -144,18 +145,29 @@ pub(super) fn create_from_points(driver: &mut Driver) {
     let (out, stride) = (output.pointer, array.stride);
     let status = api!(
         driver,
-        wobble_shape_create_from_points(array.pointer, count, stride, mass_pointer, mass_stride, def.pointer, out)
+        wobble_shape_create_from_points(
+            array.pointer,
+            count,
+            stride,
+            mass_pointer,
+            mass_stride,
+            def.pointer,
+            out
+        )
     );
     driver.ensure(!patience.strange, || "progress went backwards".into());
     if let Some(shape) = driver.take(&output, status) {
         let info = adopt(driver, shape);
-        driver.ensure(info.particles as usize == points.len(), || format!("{info:?} of {} points", points.len()));
+        driver.ensure(info.particles as usize == points.len(), || {
+            format!("{info:?} of {} points", points.len())
+        });
     }
 }
 
 /// Takes a new shape into the books: asks the library what it is.
 pub(super) fn adopt(driver: &mut Driver, handle: WobbleShape) -> Rc<ShapeInfo> {
-    let known = driver.shadow.dead.contains(&Any::Shape(handle.bits)) || driver.shadow.shape_at(handle).is_some();
+    let known =
+        driver.shadow.dead.contains(&Any::Shape(handle.bits)) || driver.shadow.shape_at(handle).is_some();
     driver.ensure(!known, || format!("{handle:?} was given out before"));
     let sour = std::mem::replace(&mut driver.sour, false);
     let particles = ask!(driver, wobble_shape_particle_count(handle) -> u32).unwrap_or_default();
@@ -254,7 +266,8 @@ pub(super) fn cluster_centres(driver: &mut Driver) {
     let level = driver.index(clusters.len() as u32);
     let count = clusters.get(level as usize).copied().unwrap_or(0);
     let array = driver.array_out(count, 12);
-    let status = api!(driver, wobble_shape_cluster_centres(shape, level, array.pointer, array.stride, array.count));
+    let status =
+        api!(driver, wobble_shape_cluster_centres(shape, level, array.pointer, array.stride, array.count));
     driver.check_array(&array, status, count, 12);
 }
 

@@ -4,8 +4,13 @@ use super::{body, library, pushing, reading, saving, shape, tuning, world};
 use crate::driver::Driver;
 
 /// Functions that have no status.
-pub const INFALLIBLE: [&str; 5] =
-    ["wobble_version", "wobble_abi_version", "wobble_last_error", "wobble_status_name", "wobble_set_log_callback"];
+pub const INFALLIBLE: [&str; 5] = [
+    "wobble_version",
+    "wobble_abi_version",
+    "wobble_last_error",
+    "wobble_status_name",
+    "wobble_set_log_callback",
+];
 
 /// A function of the header, its share of all calls, and what calls it.
 pub type Call = (&'static str, u32, fn(&mut Driver));

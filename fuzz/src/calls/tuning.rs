@@ -39,7 +39,8 @@ pub(super) fn material(driver: &mut Driver) -> WobbleMaterial {
     };
     let goals = if driver.dice.chance(60) { 0 } else { driver.constant(3) };
     let strain_rounds = if driver.dice.chance(60) { 0 } else { driver.integer(0, 64, 6) };
-    let mut limit = |high: f32, usual: (f32, f32)| if strain_rounds == 0 { 0.0 } else { driver.float(0.0, high, usual) };
+    let mut limit =
+        |high: f32, usual: (f32, f32)| if strain_rounds == 0 { 0.0 } else { driver.float(0.0, high, usual) };
     let (strain_gamma, strain_omega) = (limit(1e6, (0.01, 1.0)), limit(2.0, (0.1, 1.0)));
     let goals_beta = if goals == 0 { 0.0 } else { driver.float(0.0, 1.0, (0.0, 1.0)) };
     WobbleMaterial {

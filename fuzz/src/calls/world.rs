@@ -46,7 +46,8 @@ pub(super) fn create(driver: &mut Driver) {
     let def = driver.sized(def, true);
     let made = ask!(driver, wobble_world_create(def.pointer) -> WobbleWorld);
     let Some(handle) = made else { return };
-    let fresh = driver.shadow.world_at(handle).is_none() && !driver.shadow.dead.contains(&Any::World(handle.bits));
+    let fresh =
+        driver.shadow.world_at(handle).is_none() && !driver.shadow.dead.contains(&Any::World(handle.bits));
     driver.ensure(fresh, || format!("{handle:?} was given out before"));
     let (bodies, planes) = (Vec::new(), Vec::new());
     driver.shadow.worlds.push(WorldShadow { handle, bodies, planes, unnamed_planes: 0, stepping: false });
@@ -174,7 +175,9 @@ fn check_statistics(driver: &mut Driver, world: WobbleWorld, found: &WobbleStati
     driver.ensure(got == wanted, || format!("bodies, planes, particles, clusters: {got:?}, not {wanted:?}"));
     let few = found.enabled <= found.bodies && found.frozen <= found.bodies;
     driver.ensure(few, || format!("{found:?}"));
-    [u64::from(found.enabled), u64::from(found.frozen), found.memberships].iter().for_each(|w| driver.note(*w));
+    [u64::from(found.enabled), u64::from(found.frozen), found.memberships]
+        .iter()
+        .for_each(|w| driver.note(*w));
 }
 
 /// How many planes a world has by its own account.
@@ -230,7 +233,8 @@ pub(super) fn plane_def_init(driver: &mut Driver) {
 }
 
 pub(super) fn plane_create(driver: &mut Driver) {
-    let normal = if driver.dice.chance(60) { WobbleVec3 { x: 0.0, y: 1.0, z: 0.0 } } else { driver.vector(1.0) };
+    let normal =
+        if driver.dice.chance(60) { WobbleVec3 { x: 0.0, y: 1.0, z: 0.0 } } else { driver.vector(1.0) };
     let length = (normal.x * normal.x + normal.y * normal.y + normal.z * normal.z).sqrt();
     if length < 1e-5 {
         driver.unsure();
@@ -241,7 +245,8 @@ pub(super) fn plane_create(driver: &mut Driver) {
     let def = WobblePlaneDef { struct_size: 0, normal, offset, friction, restitution };
     let def = driver.sized(def, true);
     let world = driver.world(Use::Change);
-    let full = driver.shadow.world_at(world).is_some_and(|at| driver.shadow.worlds[at].planes.len() >= MOST_PLANES);
+    let full =
+        driver.shadow.world_at(world).is_some_and(|at| driver.shadow.worlds[at].planes.len() >= MOST_PLANES);
     if full {
         return;
     }
