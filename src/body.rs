@@ -328,20 +328,23 @@ impl Body {
         self.enabled && !self.frozen && !self.x.is_empty()
     }
 
-    /// After a step: puts pins exactly on their targets; freezes and rolls back a body that has gone non-finite.
-    pub(crate) fn settle(&mut self) {
+    /// After a step: puts pins exactly on their targets; freezes and rolls back a body that has gone
+    /// non-finite, and says whether it did.
+    pub(crate) fn settle(&mut self) -> bool {
         for pin in &self.pins {
             self.x[pin.particle as usize] = pin.target.extend(0.0);
         }
         self.acceleration = Vec3::ZERO;
         self.accelerations.fill(Vec4::ZERO);
-        if std::mem::take(self.faulty.get_mut()) {
+        let faulty = std::mem::take(self.faulty.get_mut());
+        if faulty {
             self.x.copy_from_slice(&self.previous);
             self.v.fill(Vec4::ZERO);
             self.fits.fill(Fit::default());
             self.frozen = true;
             self.touched();
         }
+        faulty
     }
 
     /// Puts the origin to about where the rest shape's is, so that the shifts of the fits are

@@ -346,8 +346,8 @@ mod tests {
             let material = Material { strain, ..Material::default() };
             let mut world = World::new(&WorldDef { threads: 1, ..WorldDef::default() }).expect("sound");
             let body = world.add_body(&shape, &BodyDef { material, ..BodyDef::default() }).expect("sound");
-            for i in 0..points.len() {
-                let sway = Vec3::new(points[i].y, -points[i].z, points[i].x * points[i].x) * 9.0;
+            for (i, p) in points.iter().enumerate() {
+                let sway = Vec3::new(p.y, -p.z, p.x * p.x) * 9.0;
                 world.body_mut(body).expect("there").set_velocity_of(i, sway).expect("finite");
             }
             (0..60).for_each(|_| world.step(1.0 / 60.0).expect("stays finite"));

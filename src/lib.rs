@@ -33,6 +33,9 @@
 
 mod bake;
 mod body;
+mod bulk;
+#[cfg(feature = "capi")]
+pub mod capi;
 mod bytes;
 pub mod clustering;
 mod collide;

@@ -66,6 +66,8 @@ pub struct World {
     pub(crate) next_plane: u32,
     clock: Clock,
     profile: Profile,
+    /// Bodies that the last step put back and froze.
+    newly_frozen: Vec<BodyId>,
 }
 
 /// Bodies of at least this many particles are spread over threads by themselves.
@@ -101,6 +103,7 @@ impl World {
             next_plane: first,
             clock: Clock::default(),
             profile: Profile::default(),
+            newly_frozen: Vec::new(),
         })
     }
 
@@ -200,7 +203,7 @@ impl World {
     ///
     /// Allocates nothing and takes no lock once forces, strain limits and threads are set up.
     pub fn step(&mut self, dt: f32) -> Result<(), Error> {
-        within("dt", dt, f32::MIN_POSITIVE, LONGEST, "above 0 and at most 10 seconds")?;
+        check_dt(dt)?;
         let start = Instant::now();
         self.clock.reset();
         for body in self.slots.list_mut().iter_mut().filter_map(Slot::body_mut) {
@@ -209,8 +212,12 @@ impl World {
         for substep in 0..self.substeps {
             self.substep(dt / self.substeps as f32, substep == 0);
         }
-        for body in self.slots.list_mut().iter_mut().filter_map(Slot::body_mut) {
-            body.settle();
+        self.newly_frozen.clear();
+        for (index, slot) in (0..).zip(self.slots.list_mut()) {
+            let (world, generation) = (self.tag, slot.generation);
+            if slot.body_mut().is_some_and(Body::settle) {
+                self.newly_frozen.push(BodyId { world, index, generation });
+            }
         }
         self.profile = self.clock.read(start.elapsed().as_secs_f32(), self.substeps);
         Ok(())
@@ -237,6 +244,11 @@ impl World {
                 step::run(Pass { spread: team, ..pass }, std::slice::from_mut(slot), |_| true);
             }
         }
+    }
+
+    /// The bodies that went non-finite in the last step, and were put back and frozen.
+    pub fn newly_frozen(&self) -> &[BodyId] {
+        &self.newly_frozen
     }
 
     /// Where the time of the last step went.
@@ -267,21 +279,15 @@ impl World {
     }
 }
 
-#[allow(dead_code, reason = "used by the C interface")]
+#[cfg(feature = "capi")]
 impl World {
-    /// The highest generation that any name of a body has carried; one less than the first in a
-    /// world that never had a body.
-    pub(crate) fn highest_generation(&self) -> u32 {
-        self.slots.highest()
-    }
-
-    /// The number that the next plane gets.
-    pub(crate) fn next_plane_number(&self) -> u32 {
-        self.next_plane
+    /// Above every generation of a body and number of a plane that was given out.
+    pub(crate) fn first_unused_generation(&self) -> u32 {
+        self.next_plane.max(self.slots.highest() + 1).min(MOST_GENERATIONS)
     }
 }
 
-#[allow(dead_code, reason = "used by the C interface")]
+#[cfg(feature = "capi")]
 impl BodyId {
     /// Its place, below 2^24.
     pub(crate) fn index(self) -> u32 {
@@ -294,12 +300,17 @@ impl BodyId {
     }
 }
 
-#[allow(dead_code, reason = "used by the C interface")]
+#[cfg(feature = "capi")]
 impl PlaneId {
     /// At least 1.
     pub(crate) fn number(self) -> u32 {
         self.number
     }
+}
+
+/// Refuses steps of no, endless or unwieldy length.
+pub(crate) fn check_dt(dt: f32) -> Result<(), Error> {
+    within("dt", dt, f32::MIN_POSITIVE, LONGEST, "above 0 and at most 10 seconds")
 }
 
 pub(crate) fn check_substeps(substeps: u32) -> Result<(), Error> {

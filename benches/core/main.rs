@@ -10,6 +10,7 @@ mod harness;
 #[path = "../../tests/scenes/mod.rs"]
 mod points;
 mod reference;
+mod rows_capi;
 mod rows_levels;
 mod rows_memory;
 mod rows_reference;
@@ -38,6 +39,7 @@ fn main() -> ExitCode {
     rows_reference::run(&mut bench, &mut shapes);
     rows_scale::run(&mut bench, &mut shapes);
     rows_memory::run(&mut bench, &mut shapes);
+    rows_capi::run(&mut bench);
     match bench.finish() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

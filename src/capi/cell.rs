@@ -18,7 +18,7 @@ use super::status::{
 };
 use crate::body::Body;
 use crate::error::Error;
-use crate::world::{BodyId, World};
+use crate::world::{BodyId, World, check_dt};
 
 /// What a world is doing.
 enum Phase {
@@ -41,6 +41,8 @@ struct State {
     background: Option<Background>,
     /// How the last background step went, until someone waits for it.
     result: Result<(), Error>,
+    /// Length of the last substep, s.
+    substep: f32,
 }
 
 /// A world and its lock.
@@ -72,6 +74,7 @@ impl Cell {
             published: Vec::new(),
             background: None,
             result: Ok(()),
+            substep: 1.0 / 240.0,
         };
         Cell { place, state: Mutex::new(state), done: Condvar::new() }
     }
@@ -133,6 +136,18 @@ impl Cell {
         })
     }
 
+    /// Steps, while others wait.
+    pub(crate) fn step(&self, dt: f32) -> Result<(), Failure> {
+        self.with(|world| Ok(step(world, self.place, dt)?))?;
+        self.lock().note_substep(dt);
+        Ok(())
+    }
+
+    /// Length of the last substep, s.
+    pub(crate) fn substep(&self) -> f32 {
+        self.lock().substep
+    }
+
     /// Begins a step in the background.
     pub(crate) fn begin(self: &Arc<Cell>, dt: f32) -> Result<(), Failure> {
         let mut state = self.lock();
@@ -140,9 +155,9 @@ impl Cell {
         if state.background.is_none() {
             state.background = Some(Background::start()?);
         }
-        let world = state.world.as_deref().ok_or_else(busy)?;
-        world.check_dt(dt)?;
+        check_dt(dt)?;
         state.publish();
+        state.note_substep(dt);
         let Some(world) = state.world.take() else { return Err(busy()) };
         state.phase = Phase::Stepping;
         state.result = Ok(());
@@ -192,7 +207,7 @@ impl Cell {
             // The thread catches panics, so it ends well.
             let _ = thread.join();
         }
-        world.map_or(crate::world::MOST_GENERATIONS, |world| world.first_unused_generation())
+        world.map_or(crate::slots::MOST_GENERATIONS, |world| world.first_unused_generation())
     }
 
     /// The step itself, on the background thread.
@@ -215,9 +230,9 @@ impl Cell {
 }
 
 /// One step; bodies that went wrong in it are told.
-pub(crate) fn step(world: &mut World, place: u64, dt: f32) -> Result<(), Error> {
+fn step(world: &mut World, place: u64, dt: f32) -> Result<(), Error> {
     world.step(dt)?;
-    for id in world.newly_frozen() {
+    for &id in world.newly_frozen() {
         let handle = handles::body_handle(place, id.index(), id.generation()).bits;
         guard::log(
             WOBBLE_LOG_WARNING,
@@ -237,6 +252,12 @@ impl State {
                 format!("an earlier call failed inside this world ({why}); destroy it"),
             )),
             Phase::Closed => Err(Failure::new(WOBBLE_STATUS_STALE_HANDLE, "the world was destroyed")),
+        }
+    }
+
+    fn note_substep(&mut self, dt: f32) {
+        if let Some(world) = &self.world {
+            self.substep = dt / world.substeps() as f32;
         }
     }
 

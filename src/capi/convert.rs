@@ -256,7 +256,7 @@ impl From<Statistics> for WobbleStatistics {
             enabled: s.enabled as u32,
             frozen: s.frozen as u32,
             planes: s.planes as u32,
-            threads: s.threads as u32,
+            threads: s.threads,
             particles: s.particles as u64,
             clusters: s.clusters as u64,
             memberships: s.memberships as u64,

@@ -21,7 +21,8 @@ use super::status::{
     WOBBLE_STATUS_TOO_MANY,
 };
 use crate::shape::Shape;
-use crate::world::{MOST_GENERATIONS, World, WorldDef};
+use crate::slots::MOST_GENERATIONS;
+use crate::world::{World, WorldDef};
 
 /// Names a world. Zero is null.
 #[repr(C)]
@@ -147,10 +148,28 @@ pub(crate) fn world_of(named: &Named) -> Result<WobbleWorld, Failure> {
 
 /// Gives a new world a place.
 pub(crate) fn add_world(def: &WorldDef) -> Result<WobbleWorld, Failure> {
-    // Threads are started before the lock is taken; the first generation is set below it.
-    let mut world = World::new(def)?;
+    let (index, first) = reserve_place()?;
+    // Starts threads, so not while others wait for the table.
+    let world = World::with_first_generation(def, first);
     let mut worlds = write(&WORLDS);
-    let free = worlds.iter().position(|place| place.cell.is_none() && place.first < MOST_GENERATIONS / 2);
+    let place = &mut worlds[index];
+    match world {
+        Ok(world) => {
+            place.generation += 1;
+            place.cell = Some(Arc::new(Cell::new(world, index as u64)));
+            Ok(WobbleWorld { bits: WORLD << 61 | (index as u64) << 48 | place.generation })
+        }
+        Err(refusal) => {
+            place.first = first;
+            Err(refusal.into())
+        }
+    }
+}
+
+/// A place that nobody else takes, and the first generation to be given out there.
+fn reserve_place() -> Result<(usize, u32), Failure> {
+    let mut worlds = write(&WORLDS);
+    let free = worlds.iter().position(|place| place.cell.is_none() && place.first < WORN_OUT);
     let index = free.unwrap_or(worlds.len());
     if index >= MOST_WORLDS {
         let sentence = format!("there are {MOST_WORLDS} worlds already; destroy one first");
@@ -159,12 +178,13 @@ pub(crate) fn add_world(def: &WorldDef) -> Result<WobbleWorld, Failure> {
     if free.is_none() {
         worlds.push(WorldPlace { generation: 0, first: 1, cell: None });
     }
-    let place = &mut worlds[index];
-    place.generation += 1;
-    world.begin_generations_at(place.first);
-    place.cell = Some(Arc::new(Cell::new(world, index as u64)));
-    Ok(WobbleWorld { bits: WORLD << 61 | (index as u64) << 48 | place.generation })
+    Ok((index, std::mem::replace(&mut worlds[index].first, TAKEN)))
 }
+
+/// A place that has given out this many generations is not used again.
+const WORN_OUT: u32 = MOST_GENERATIONS / 2;
+/// Stands for a first generation while a world is in its place, coming or going.
+const TAKEN: u32 = MOST_GENERATIONS;
 
 /// Takes a world out of its place and waits until it is gone.
 pub(crate) fn remove_world(handle: WobbleWorld) -> Result<(), Failure> {
@@ -177,8 +197,6 @@ pub(crate) fn remove_world(handle: WobbleWorld) -> Result<(), Failure> {
         if worlds[place].generation != generation || worlds[place].cell.take().is_none() {
             return Err(stale(handle.bits, WORLD));
         }
-        // Not to be used before it is known which generations were given out.
-        worlds[place].first = MOST_GENERATIONS;
     }
     let first = cell.close();
     write(&WORLDS)[place].first = first;

@@ -35,7 +35,7 @@ pub unsafe extern "C" fn wobble_material_named(
 /// The material and weighting of that name.
 pub(crate) fn preset(name: &str) -> Result<Preset, Failure> {
     Preset::named(name).ok_or_else(|| {
-        let known = Preset::NAMES.join(", ");
+        let known = Material::NAMES.join(", ");
         Failure::new(WOBBLE_STATUS_UNKNOWN_NAME, format!("name is {name:?}; materials are called {known}"))
     })
 }

@@ -72,7 +72,7 @@ fn claimed<T>(pointer: *const T, name: &str) -> Result<usize, Failure> {
     check(pointer, name)?;
     // SAFETY: not null and aligned; a sized struct begins with its size.
     let size = unsafe { pointer.cast::<u32>().read() } as usize;
-    if (LEAST..=MOST).contains(&size) && size % 4 == 0 {
+    if (LEAST..=MOST).contains(&size) && size.is_multiple_of(4) {
         return Ok(size);
     }
     Err(Failure::new(
@@ -129,7 +129,7 @@ pub(crate) fn out_sized<T: Sized32>(pointer: *mut T, name: &str) -> Result<OutSi
 pub(crate) fn init<T: Sized32>(pointer: *mut T, size: u32, value: T, name: &str) -> Result<(), Failure> {
     check(pointer, name)?;
     let size = size as usize;
-    if !(LEAST..=MOST).contains(&size) || size % 4 != 0 {
+    if !(LEAST..=MOST).contains(&size) || !size.is_multiple_of(4) {
         return Err(Failure::new(
             WOBBLE_STATUS_STRUCT_SIZE,
             format!("size is {size}; pass sizeof the struct, here {}", size_of::<T>()),
@@ -160,7 +160,7 @@ impl Strided {
     ) -> Result<Strided, Failure> {
         let width = floats * 4;
         let stride = if stride == 0 { width } else { stride as usize };
-        if stride < width || stride % 4 != 0 {
+        if stride < width || !stride.is_multiple_of(4) {
             return Err(Failure::argument(format!(
                 "stride of {name} is {stride}; it must be a multiple of 4, at least {width}, or 0 for tightly packed"
             )));

@@ -191,10 +191,17 @@ pub unsafe extern "C" fn wobble_body_kinetic_energy(body: WobbleBody, out_energy
     read(body, out_energy, "out_energy", |b| Ok(b.kinetic_energy()))
 }
 
-/// The energy held in deformation, joules. Costs about a match of all levels.
+/// The energy held in deformation, joules, for substeps as long as the last one (1/240 s before the
+/// first). Costs about a match of all levels.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wobble_body_elastic_energy(body: WobbleBody, out_energy: *mut f32) -> WobbleStatus {
-    read(body, out_energy, "out_energy", |b| Ok(b.elastic_energy()))
+    call(|| {
+        let out = out(out_energy, "out_energy")?;
+        let named = handles::body(body)?;
+        let substep = named.cell.substep();
+        out.write(named.cell.with_body(&named, |b| Ok(b.elastic_energy(substep)?))?);
+        Ok(())
+    })
 }
 
 /// 1 if the body takes part in steps, 0 if it was disabled.

@@ -67,6 +67,10 @@ impl From<Error> for Failure {
         let status = match error {
             Error::Stale { .. } => WOBBLE_STATUS_STALE_HANDLE,
             Error::Cancelled => WOBBLE_STATUS_CANCELLED,
+            Error::Corrupt { .. } => WOBBLE_STATUS_CORRUPT,
+            Error::Version { .. } => WOBBLE_STATUS_VERSION,
+            Error::Missing { .. } => WOBBLE_STATUS_MISSING_SHAPE,
+            Error::Name { .. } => WOBBLE_STATUS_UNKNOWN_NAME,
             _ => WOBBLE_STATUS_INVALID_ARGUMENT,
         };
         Failure::new(status, error.to_string())

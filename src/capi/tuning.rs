@@ -6,6 +6,7 @@ use super::defs::WobbleMaterial;
 use super::guard::call;
 use super::handles::{self, WobbleBody};
 use super::memory::{self, Strided, out, out_sized};
+use super::shape::check_level;
 use super::status::WobbleStatus;
 use crate::body::Body;
 use crate::clustering::Weighting;
@@ -90,7 +91,15 @@ pub unsafe extern "C" fn wobble_body_level_weight(
     level: u32,
     out_weight: *mut f32,
 ) -> WobbleStatus {
-    ask(body, out_weight, "out_weight", |b| b.level_weight(level as usize))
+    call(|| {
+        let out = out(out_weight, "out_weight")?;
+        let named = handles::body(body)?;
+        out.write(named.cell.with_body(&named, |b| {
+            check_level(b.shape(), level)?;
+            Ok(b.level_weights()[level as usize])
+        })?);
+        Ok(())
+    })
 }
 
 /// Sets the weights of all levels, finest first: 0 or more, not all 0. They are scaled to sum to 1.

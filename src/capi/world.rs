@@ -2,7 +2,6 @@
 
 use glam::Vec3;
 
-use super::cell;
 use super::defs::{WobbleProfile, WobbleStatistics, WobbleVec3, WobbleWorldDef};
 use super::guard::call;
 use super::handles::{self, WobbleBody, WobbleShape, WobbleWorld};
@@ -93,10 +92,7 @@ pub unsafe extern "C" fn wobble_world_substeps(world: WobbleWorld, out_substeps:
 /// put back, frozen and told to the log; the others go on, and the step succeeds.
 #[unsafe(no_mangle)]
 pub extern "C" fn wobble_world_step(world: WobbleWorld, dt: f32) -> WobbleStatus {
-    call(|| {
-        let cell = handles::world(world)?;
-        cell.with(|w| Ok(cell::step(w, cell.place(), dt)?))
-    })
+    call(|| handles::world(world)?.step(dt))
 }
 
 /// Begins a step in the background and returns at once. Until wobble_world_step_is_done() says 1
