@@ -66,15 +66,18 @@ static inline int small(void)
 
 enum { SIDE = 5, COUNT = SIDE * SIDE * SIDE };
 
-/* The points of a cube of 1 m, SIDE points to an edge, x first, about its middle. */
+/* The points of a cube of 1 m, SIDE points to an edge, x first, about its middle. The first call
+ * must not be made from several threads at once. */
 static inline const float *cube_points(void)
 {
     static float points[COUNT * 3];
-    for (int i = 0; i < COUNT; i++) {
+    static int filled;
+    for (int i = 0; i < COUNT && !filled; i++) {
         points[3 * i] = (float)(i % SIDE) / (SIDE - 1) - 0.5f;
         points[3 * i + 1] = (float)(i / SIDE % SIDE) / (SIDE - 1) - 0.5f;
         points[3 * i + 2] = (float)(i / (SIDE * SIDE)) / (SIDE - 1) - 0.5f;
     }
+    filled = 1;
     return points;
 }
 
