@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8};
 
 use glam::{Quat, Vec3, Vec4};
 
+use crate::bulk;
 use crate::clustering::Weighting;
 use crate::error::{Error, finite, within};
 use crate::fitting::{Fit, Rigid};
@@ -273,9 +274,8 @@ impl Body {
                 wanted: format!("at least {}", from.len()),
             });
         }
-        for (value, &caller) in from.iter().zip(self.shape.order()) {
-            out[caller as usize] = value.truncate();
-        }
+        // SAFETY: a shape's places are indices of its particles, a body has as many, and so has `out`.
+        unsafe { bulk::copy_in_order(from, self.shape.place(), out.as_mut_ptr().cast(), size_of::<Vec3>()) };
         Ok(())
     }
 

@@ -116,3 +116,47 @@ impl Slots {
         self.free = free.map(|(i, _)| Reverse(i as u32)).collect();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clustering::LevelsDef;
+    use crate::shape::Shape;
+
+    fn body() -> Box<Body> {
+        Box::new(Body::blank(&Shape::from_points(&[], None, &LevelsDef::default()).unwrap()))
+    }
+
+    #[test]
+    fn generations_begin_where_they_are_told_and_places_are_taken_from_the_lowest() {
+        let mut slots = Slots::new(7);
+        assert_eq!(slots.highest(), 6);
+        assert_eq!([(); 3].map(|()| slots.add(body()).unwrap()), [(0, 7), (1, 7), (2, 7)]);
+        slots.remove(2);
+        slots.remove(0);
+        assert_eq!([(); 3].map(|()| slots.add(body()).unwrap()), [(0, 8), (2, 8), (3, 7)]);
+        assert_eq!(slots.highest(), 8);
+    }
+
+    #[test]
+    fn a_place_that_gave_out_its_last_generation_is_not_used_again() {
+        let mut slots = Slots::new(MOST_GENERATIONS - 1);
+        slots.add(body()).unwrap();
+        slots.remove(0);
+        assert_eq!(slots.add(body()).unwrap(), (0, MOST_GENERATIONS));
+        slots.remove(0);
+        assert_eq!(slots.add(body()).unwrap(), (1, MOST_GENERATIONS - 1));
+        slots.go_back(vec![(MOST_GENERATIONS - 1, MOST_GENERATIONS - 1, None::<()>)], |(), _| body());
+        assert_eq!(slots.add(body()).unwrap(), (1, MOST_GENERATIONS));
+    }
+
+    #[test]
+    fn going_back_to_places_of_another_world_gives_out_no_generation_below_the_first() {
+        let mut slots = Slots::new(100);
+        slots.go_back(vec![(3, 3, Some(())), (4, 5, None)], |(), _| body());
+        assert_eq!(slots.list()[0].generation, 3);
+        assert_eq!(slots.add(body()).unwrap(), (1, 100));
+        slots.remove(0);
+        assert_eq!(slots.add(body()).unwrap(), (0, 100));
+    }
+}

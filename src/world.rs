@@ -346,4 +346,20 @@ mod tests {
         assert!(there.remove_body(body).is_err() && there.remove_plane(plane).is_err());
         assert!(here.remove_plane(plane).is_ok());
     }
+
+    #[test]
+    fn a_world_may_begin_its_names_above_those_of_another() {
+        let shape = Shape::from_points(&[Vec3::ZERO], None, &LevelsDef::default()).unwrap();
+        let def = WorldDef { threads: 1, ..WorldDef::default() };
+        let mut world = World::with_first_generation(&def, 40).unwrap();
+        assert_eq!((world.highest_generation(), world.next_plane_number()), (39, 40));
+        let body = world.add_body(&shape, &BodyDef::default()).unwrap();
+        let plane = world.add_plane(&Plane::default()).unwrap();
+        assert_eq!((body.index(), body.generation(), plane.number()), (0, 40, 40));
+        assert_eq!((world.body_id(0, 40), world.plane_id(40)), (body, plane));
+        assert_eq!((world.highest_generation(), world.next_plane_number()), (40, 41));
+        for first in [0, MOST_GENERATIONS + 1] {
+            assert!(World::with_first_generation(&def, first).is_err());
+        }
+    }
 }

@@ -185,6 +185,16 @@ impl Strided {
         ))
     }
 
+    /// The first item.
+    pub(crate) fn start(&self) -> *mut f32 {
+        self.start.cast()
+    }
+
+    /// Bytes from one item to the next.
+    pub(crate) fn stride(&self) -> usize {
+        self.stride
+    }
+
     fn at(&self, i: usize) -> *mut f32 {
         debug_assert!(i < self.count);
         // SAFETY: i is below the count, and count times stride was checked.
@@ -212,9 +222,6 @@ impl Strided {
         Ok(all)
     }
 }
-
-// SAFETY: an array of the caller's that only this call uses, cut up between threads by index.
-unsafe impl Sync for Strided {}
 
 /// An empty vector with room for `count`, or a refusal.
 pub(crate) fn reserve<T>(count: usize, name: &str) -> Result<Vec<T>, Failure> {

@@ -9,7 +9,7 @@ use super::memory::{Strided, out, reserve};
 use super::shape::check_level;
 use super::status::{Failure, WobbleStatus};
 use crate::body::Body;
-use crate::math::prefetch::prefetch;
+use crate::bulk;
 
 fn read<T>(
     body: WobbleBody,
@@ -25,10 +25,6 @@ fn read<T>(
     })
 }
 
-/// Places that are fetched ahead of the one that is copied: the host's order is not the order in
-/// memory.
-const AHEAD: usize = 32;
-
 fn copy(
     body: WobbleBody,
     target: *mut f32,
@@ -43,11 +39,8 @@ fn copy(
         named.cell.with_body(&named, |b| {
             let (from, place) = (array(b), b.shape().place());
             target.holds(place.len(), name)?;
-            for (i, &p) in place.iter().enumerate() {
-                prefetch(from, place.get(i + AHEAD).map_or(0, |&later| later as usize));
-                let [x, y, z, _] = from[p as usize].to_array();
-                target.write(i, [x, y, z]);
-            }
+            // SAFETY: a shape's places are indices of its particles; the target was checked.
+            unsafe { bulk::copy_in_order(from, place, target.start(), target.stride()) };
             Ok(())
         })
     })
