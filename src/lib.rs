@@ -34,9 +34,9 @@
 mod bake;
 mod body;
 mod bulk;
+mod bytes;
 #[cfg(feature = "capi")]
 pub mod capi;
-mod bytes;
 pub mod clustering;
 mod collide;
 pub mod error;

@@ -236,7 +236,9 @@ fn step(world: &mut World, place: u64, dt: f32) -> Result<(), Error> {
         let handle = handles::body_handle(place, id.index(), id.generation()).bits;
         guard::log(
             WOBBLE_LOG_WARNING,
-            format!("body {handle:#x} went out of bounds; it was put back and stays frozen until reset or teleported"),
+            format!(
+                "body {handle:#x} went out of bounds; it was put back and stays frozen until reset or teleported"
+            ),
         );
     }
     Ok(())
@@ -340,12 +342,16 @@ mod tests {
     fn a_panic_inside_poisons_the_world_and_leaves_others_alone() {
         let def = WorldDef { threads: 1, ..WorldDef::default() };
         let (sick, well) = (handles::add_world(&def).unwrap(), handles::add_world(&def).unwrap());
-        let code = guard::call(|| handles::world(sick)?.with(|_| -> Result<(), Failure> { panic!("on purpose") }));
+        let code =
+            guard::call(|| handles::world(sick)?.with(|_| -> Result<(), Failure> { panic!("on purpose") }));
         assert_eq!(code, WOBBLE_STATUS_INTERNAL);
         let code = guard::call(|| handles::world(sick)?.with(|world| Ok(world.step(0.1)?)));
         assert_eq!(code, WOBBLE_STATUS_POISONED);
         assert_eq!(guard::call(|| handles::world(sick)?.begin(0.1)), WOBBLE_STATUS_POISONED);
-        assert_eq!(guard::call(|| handles::world(well)?.with(|world| Ok(world.step(0.1)?))), WOBBLE_STATUS_OK);
+        assert_eq!(
+            guard::call(|| handles::world(well)?.with(|world| Ok(world.step(0.1)?))),
+            WOBBLE_STATUS_OK
+        );
         assert_eq!(guard::call(|| handles::remove_world(sick)), WOBBLE_STATUS_OK);
         assert_eq!(guard::call(|| handles::remove_world(sick)), WOBBLE_STATUS_STALE_HANDLE);
         assert_eq!(guard::call(|| handles::remove_world(well)), WOBBLE_STATUS_OK);

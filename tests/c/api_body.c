@@ -3,8 +3,7 @@
 
 static const float DT = 0.02f;
 
-static void momentum_is(WobbleBody body, float x, float y, float z)
-{
+static void momentum_is(WobbleBody body, float x, float y, float z) {
     WobbleVec3 momentum;
     OK(wobble_body_momentum(body, &momentum));
     NEAR(momentum.x, x, 1e-4);
@@ -12,8 +11,7 @@ static void momentum_is(WobbleBody body, float x, float y, float z)
     NEAR(momentum.z, z, 1e-4);
 }
 
-static void a_body_starts_as_its_definition_says(void)
-{
+static void a_body_starts_as_its_definition_says(void) {
     WobbleWorld world = calm_world();
     WobbleShape shape = cube(), same;
     WobbleMaterial material, found;
@@ -60,8 +58,7 @@ static void a_body_starts_as_its_definition_says(void)
     OK(wobble_world_destroy(world));
 }
 
-static void a_disabled_body_stays(void)
-{
+static void a_disabled_body_stays(void) {
     WobbleWorld world = calm_world();
     WobbleBody body = add_cube(world);
     uint32_t enabled = 9;
@@ -79,8 +76,7 @@ static void a_disabled_body_stays(void)
     OK(wobble_world_destroy(world));
 }
 
-static void teleport_and_reset_put_a_body_into_its_rest_shape(void)
-{
+static void teleport_and_reset_put_a_body_into_its_rest_shape(void) {
     WobbleWorld world = calm_world();
     WobbleBody body = add_cube(world);
     WobbleVec3 to = vec3(10, 20, 30);
@@ -111,8 +107,7 @@ static void teleport_and_reset_put_a_body_into_its_rest_shape(void)
     OK(wobble_world_destroy(world));
 }
 
-static void forces_act_during_one_step(void)
-{
+static void forces_act_during_one_step(void) {
     WobbleWorld world = calm_world();
     WobbleBody body = add_cube(world);
     OK(wobble_body_apply_force(body, 1, 2, 3));
@@ -127,8 +122,7 @@ static void forces_act_during_one_step(void)
     OK(wobble_world_destroy(world));
 }
 
-static void impulses_act_at_once(void)
-{
+static void impulses_act_at_once(void) {
     WobbleWorld world = calm_world();
     WobbleBody body = add_cube(world);
     WobbleVec3 corner = vec3(-0.5f, -0.5f, -0.5f), impulse = vec3(0, 1, 0), spin;
@@ -147,8 +141,7 @@ static void impulses_act_at_once(void)
     OK(wobble_world_destroy(world));
 }
 
-static void a_pinned_particle_goes_where_the_host_moves_it(void)
-{
+static void a_pinned_particle_goes_where_the_host_moves_it(void) {
     WobbleWorld world = calm_world();
     WobbleBody body = add_cube(world);
     WobbleVec3 start = position_of(body, 0);
@@ -177,8 +170,7 @@ static void a_pinned_particle_goes_where_the_host_moves_it(void)
     OK(wobble_world_destroy(world));
 }
 
-static void single_particles_can_be_placed_and_sped_up(void)
-{
+static void single_particles_can_be_placed_and_sped_up(void) {
     WobbleWorld world = calm_world();
     WobbleBody body = add_cube(world);
     WobbleVec3 other = position_of(body, 8);
@@ -190,8 +182,7 @@ static void single_particles_can_be_placed_and_sped_up(void)
     OK(wobble_world_destroy(world));
 }
 
-static void all_particles_can_be_placed_and_sped_up(void)
-{
+static void all_particles_can_be_placed_and_sped_up(void) {
     WobbleWorld world = calm_world();
     WobbleBody body = add_cube(world);
     float vertices[COUNT][8];
@@ -212,8 +203,7 @@ static void all_particles_can_be_placed_and_sped_up(void)
     OK(wobble_world_destroy(world));
 }
 
-int main(void)
-{
+int main(void) {
     a_body_starts_as_its_definition_says();
     a_disabled_body_stays();
     teleport_and_reset_put_a_body_into_its_rest_shape();

@@ -3,8 +3,7 @@
 
 static const float DT = 0.02f;
 
-static float sum_of_weights(WobbleBody body)
-{
+static float sum_of_weights(WobbleBody body) {
     float sum = 0, weight;
     uint32_t levels;
     OK(wobble_body_level_count(body, &levels));
@@ -16,15 +15,13 @@ static float sum_of_weights(WobbleBody body)
     return sum;
 }
 
-static float weight_of(WobbleBody body, uint32_t level)
-{
+static float weight_of(WobbleBody body, uint32_t level) {
     float weight = -1;
     OK(wobble_body_level_weight(body, level, &weight));
     return weight;
 }
 
-static void a_body_takes_a_material_in_all_its_fields(void)
-{
+static void a_body_takes_a_material_in_all_its_fields(void) {
     WobbleWorld world = calm_world();
     WobbleBody body = add_cube(world);
     WobbleMaterial material, found;
@@ -58,8 +55,7 @@ static void a_body_takes_a_material_in_all_its_fields(void)
     OK(wobble_world_destroy(world));
 }
 
-static void level_weights_sum_to_one_however_they_are_set(void)
-{
+static void level_weights_sum_to_one_however_they_are_set(void) {
     static const char *const schemes[] = {"uniform",         "linear_fine",     "linear_coarse",    "gaussian_fine",
                                           "gaussian_coarse", "polynomial_fine", "polynomial_coarse"};
     WobbleWorld world = calm_world();
@@ -91,8 +87,7 @@ static void level_weights_sum_to_one_however_they_are_set(void)
     OK(wobble_world_destroy(world));
 }
 
-static void stiffness_and_damping_are_scaled_level_by_level(void)
-{
+static void stiffness_and_damping_are_scaled_level_by_level(void) {
     WobbleWorld world = calm_world();
     WobbleBody body = add_cube(world), plain = add_cube(world);
     float multiplier = 0;
@@ -113,8 +108,7 @@ static void stiffness_and_damping_are_scaled_level_by_level(void)
     OK(wobble_world_destroy(world));
 }
 
-static void positions_come_in_the_order_of_the_points(void)
-{
+static void positions_come_in_the_order_of_the_points(void) {
     WobbleWorld world = calm_world();
     WobbleBody body = add_cube(world);
     float vertices[COUNT + 1][6], before[COUNT][3];
@@ -140,8 +134,7 @@ static void positions_come_in_the_order_of_the_points(void)
     OK(wobble_world_destroy(world));
 }
 
-static void views_show_what_is_copied(void)
-{
+static void views_show_what_is_copied(void) {
     WobbleWorld world = calm_world();
     WobbleBody body = add_cube(world);
     WobbleView positions, velocities;
@@ -165,8 +158,7 @@ static void views_show_what_is_copied(void)
     OK(wobble_world_destroy(world));
 }
 
-static void cluster_transforms_turn_with_the_body(void)
-{
+static void cluster_transforms_turn_with_the_body(void) {
     WobbleWorld world = calm_world();
     WobbleBody body = add_cube(world);
     WobbleShape shape;
@@ -197,8 +189,7 @@ static void cluster_transforms_turn_with_the_body(void)
     OK(wobble_world_destroy(world));
 }
 
-static void measures_follow_the_state(void)
-{
+static void measures_follow_the_state(void) {
     WobbleWorld world = calm_world();
     WobbleBody body = add_cube(world);
     WobbleBounds bounds;
@@ -230,8 +221,7 @@ static void measures_follow_the_state(void)
     OK(wobble_world_destroy(world));
 }
 
-int main(void)
-{
+int main(void) {
     a_body_takes_a_material_in_all_its_fields();
     level_weights_sum_to_one_however_they_are_set();
     stiffness_and_damping_are_scaled_level_by_level();

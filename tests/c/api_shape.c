@@ -1,8 +1,7 @@
 /* Every function about shapes and materials, and what it does. Saving has save.c. */
 #include "check.h"
 
-static void a_definition_is_filled_with_the_defaults(void)
-{
+static void a_definition_is_filled_with_the_defaults(void) {
     WobbleShapeDef def;
     mark(&def, sizeof def);
     OK(wobble_shape_def_init(&def, sizeof def));
@@ -14,8 +13,7 @@ static void a_definition_is_filled_with_the_defaults(void)
     CHECK(def.progress == NULL && def.progress_user == NULL);
 }
 
-static void a_shape_keeps_the_points_about_their_centre_of_mass(void)
-{
+static void a_shape_keeps_the_points_about_their_centre_of_mass(void) {
     const float *points = cube_points();
     float padded[COUNT][5], masses[COUNT][2], rest[COUNT][4], mass;
     WobbleShape shape;
@@ -44,8 +42,7 @@ static void a_shape_keeps_the_points_about_their_centre_of_mass(void)
     OK(wobble_shape_release(shape));
 }
 
-static void levels_are_reported_from_the_finest(void)
-{
+static void levels_are_reported_from_the_finest(void) {
     WobbleShape shape = cube();
     WobbleLevelReport report;
     uint32_t levels, before = COUNT;
@@ -70,8 +67,7 @@ static void levels_are_reported_from_the_finest(void)
     OK(wobble_shape_release(shape));
 }
 
-static void what_a_definition_asks_for_is_built(void)
-{
+static void what_a_definition_asks_for_is_built(void) {
     WobbleShapeDef def;
     WobbleShape shape, other;
     WobbleLevelReport report;
@@ -97,8 +93,7 @@ static void what_a_definition_asks_for_is_built(void)
     OK(wobble_shape_release(other));
 }
 
-static void a_shape_lives_until_its_last_reference_is_released(void)
-{
+static void a_shape_lives_until_its_last_reference_is_released(void) {
     WobbleShape shape = cube();
     float mass;
     OK(wobble_shape_retain(shape));
@@ -109,8 +104,7 @@ static void a_shape_lives_until_its_last_reference_is_released(void)
     REFUSED(WOBBLE_STATUS_STALE_HANDLE, "shape", wobble_shape_mass(shape, &mass));
 }
 
-static void the_view_order_names_every_particle_once(void)
-{
+static void the_view_order_names_every_particle_once(void) {
     WobbleShape shape = cube();
     const uint32_t *order;
     uint32_t count, seen[COUNT] = {0};
@@ -127,8 +121,7 @@ struct Progress {
     float last;
 };
 
-static uint32_t tell(float fraction, void *user)
-{
+static uint32_t tell(float fraction, void *user) {
     struct Progress *progress = user;
     CHECK(fraction >= progress->last && fraction <= 1);
     progress->last = fraction;
@@ -136,8 +129,7 @@ static uint32_t tell(float fraction, void *user)
     return progress->calls <= progress->stop_after;
 }
 
-static void progress_is_told_and_can_cancel(void)
-{
+static void progress_is_told_and_can_cancel(void) {
     struct Progress all = {0, UINT32_MAX, 0}, none = {0, 0, 0};
     WobbleShape shape;
     WobbleShapeDef def;
@@ -154,8 +146,7 @@ static void progress_is_told_and_can_cancel(void)
     CHECK(none.calls == 1 && is_untouched(&shape, sizeof shape));
 }
 
-static void materials_are_filled_by_default_and_by_name(void)
-{
+static void materials_are_filled_by_default_and_by_name(void) {
     static const char *const names[] = {"jelly", "rubber", "flesh", "foam", "gummy", "water balloon"};
     WobbleMaterial plain, named[6];
     mark(&plain, sizeof plain);
@@ -175,8 +166,7 @@ static void materials_are_filled_by_default_and_by_name(void)
     }
 }
 
-int main(void)
-{
+int main(void) {
     a_definition_is_filled_with_the_defaults();
     a_shape_keeps_the_points_about_their_centre_of_mass();
     levels_are_reported_from_the_finest();

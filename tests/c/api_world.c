@@ -1,8 +1,7 @@
 /* Every function about the library, worlds and planes, and what it does. */
 #include "check.h"
 
-static void the_library_says_which_it_is(void)
-{
+static void the_library_says_which_it_is(void) {
     CHECK(strcmp(wobble_last_error(), "") == 0);
     CHECK(strchr(wobble_version(), '.') != NULL);
     CHECK(wobble_abi_version() == WOBBLE_ABI_VERSION);
@@ -18,8 +17,7 @@ static void the_library_says_which_it_is(void)
     CHECK(strcmp(wobble_status_name(WOBBLE_STATUS_INTERNAL + 1), "UNKNOWN") == 0);
 }
 
-static void a_world_starts_as_its_definition_says(void)
-{
+static void a_world_starts_as_its_definition_says(void) {
     WobbleWorld world;
     WobbleWorldDef def;
     WobbleVec3 gravity;
@@ -41,8 +39,7 @@ static void a_world_starts_as_its_definition_says(void)
     REFUSED(WOBBLE_STATUS_STALE_HANDLE, "destroyed", wobble_world_substeps(world, &number));
 }
 
-static void a_world_can_be_changed(void)
-{
+static void a_world_can_be_changed(void) {
     WobbleWorld world;
     WobbleVec3 gravity;
     uint32_t number;
@@ -62,8 +59,7 @@ static void a_world_can_be_changed(void)
     OK(wobble_world_destroy(world));
 }
 
-static void a_step_moves_what_is_in_the_world(void)
-{
+static void a_step_moves_what_is_in_the_world(void) {
     WobbleWorld world = calm_world();
     WobbleBody body = add_cube(world);
     WobbleProfile profile;
@@ -81,8 +77,7 @@ static void a_step_moves_what_is_in_the_world(void)
     OK(wobble_world_destroy(world));
 }
 
-static void a_background_step_ends_where_a_plain_one_does(void)
-{
+static void a_background_step_ends_where_a_plain_one_does(void) {
     WobbleWorld plain = calm_world(), background = calm_world();
     uint32_t done = 9;
     add_cube(plain);
@@ -108,8 +103,7 @@ static void a_background_step_ends_where_a_plain_one_does(void)
     OK(wobble_world_destroy(background));
 }
 
-static void statistics_and_lists_tell_what_a_world_holds(void)
-{
+static void statistics_and_lists_tell_what_a_world_holds(void) {
     WobbleWorld world = calm_world(), home;
     WobbleBody bodies[4], first = add_cube(world), second = add_cube(world);
     WobblePlane plane;
@@ -132,8 +126,7 @@ static void statistics_and_lists_tell_what_a_world_holds(void)
     OK(wobble_world_destroy(world));
 }
 
-static void planes_hold_bodies_up_until_they_are_destroyed(void)
-{
+static void planes_hold_bodies_up_until_they_are_destroyed(void) {
     WobbleWorld world = calm_world();
     WobbleBody body = add_cube(world);
     WobblePlaneDef def;
@@ -160,16 +153,14 @@ static void planes_hold_bodies_up_until_they_are_destroyed(void)
 
 static int lines;
 
-static void listen(uint32_t severity, const char *message, void *user)
-{
+static void listen(uint32_t severity, const char *message, void *user) {
     CHECK(severity == WOBBLE_LOG_WARNING && strstr(message, "frozen") != NULL && user == &lines);
     /* No lock is held: the library can be called from here. */
     CHECK(wobble_abi_version() == WOBBLE_ABI_VERSION);
     lines++;
 }
 
-static void the_log_tells_of_a_body_that_went_out_of_bounds(void)
-{
+static void the_log_tells_of_a_body_that_went_out_of_bounds(void) {
     WobbleWorld world = calm_world();
     WobbleBody body = add_cube(world), other = add_cube(world);
     WobbleStatistics statistics;
@@ -200,8 +191,7 @@ static void the_log_tells_of_a_body_that_went_out_of_bounds(void)
     OK(wobble_world_destroy(world));
 }
 
-int main(void)
-{
+int main(void) {
     the_library_says_which_it_is();
     a_world_starts_as_its_definition_says();
     a_world_can_be_changed();

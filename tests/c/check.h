@@ -19,21 +19,18 @@
 #define REFUSED(status, word, call) check_refused((call), (status), (word), #call, __FILE__, __LINE__)
 #define NEAR(a, b, tolerance) check_near((a), (b), (tolerance), #a, __FILE__, __LINE__)
 
-static inline void fail(const char *what, const char *file, int line)
-{
+static inline void fail(const char *what, const char *file, int line) {
     fprintf(stderr, "%s:%d: %s\n", file, line, what);
     exit(1);
 }
 
-static inline void check(int holds, const char *text, const char *file, int line)
-{
+static inline void check(int holds, const char *text, const char *file, int line) {
     if (!holds) {
         fail(text, file, line);
     }
 }
 
-static inline void check_status(WobbleStatus got, WobbleStatus wanted, const char *text, const char *file, int line)
-{
+static inline void check_status(WobbleStatus got, WobbleStatus wanted, const char *text, const char *file, int line) {
     if (got != wanted) {
         fprintf(stderr, "%s gave %s, not %s", text, wobble_status_name(got), wobble_status_name(wanted));
         fail(got == WOBBLE_STATUS_OK ? "" : wobble_last_error(), file, line);
@@ -41,8 +38,7 @@ static inline void check_status(WobbleStatus got, WobbleStatus wanted, const cha
 }
 
 static inline void check_refused(WobbleStatus got, WobbleStatus wanted, const char *word, const char *text,
-                                 const char *file, int line)
-{
+                                 const char *file, int line) {
     check_status(got, wanted, text, file, line);
     if (strstr(wobble_last_error(), word) == NULL || strchr(wobble_last_error(), ' ') == NULL) {
         fprintf(stderr, "%s says \"%s\", which is no sentence about \"%s\"", text, wobble_last_error(), word);
@@ -50,8 +46,7 @@ static inline void check_refused(WobbleStatus got, WobbleStatus wanted, const ch
     }
 }
 
-static inline void check_near(double a, double b, double tolerance, const char *text, const char *file, int line)
-{
+static inline void check_near(double a, double b, double tolerance, const char *text, const char *file, int line) {
     if (!(fabs(a - b) <= tolerance)) {
         fprintf(stderr, "%s is %g; it should be %g, give or take %g", text, a, b, tolerance);
         fail("", file, line);
@@ -59,8 +54,7 @@ static inline void check_near(double a, double b, double tolerance, const char *
 }
 
 /* Whether to do less: a tool that slows everything down is at work. */
-static inline int small(void)
-{
+static inline int small(void) {
     return getenv("WOBBLE_TEST_SMALL") != NULL;
 }
 
@@ -68,8 +62,7 @@ enum { SIDE = 5, COUNT = SIDE * SIDE * SIDE };
 
 /* The points of a cube of 1 m, SIDE points to an edge, x first, about its middle. The first call
  * must not be made from several threads at once. */
-static inline const float *cube_points(void)
-{
+static inline const float *cube_points(void) {
     static float points[COUNT * 3];
     static int filled;
     for (int i = 0; i < COUNT && !filled; i++) {
@@ -81,16 +74,14 @@ static inline const float *cube_points(void)
     return points;
 }
 
-static inline WobbleShape cube(void)
-{
+static inline WobbleShape cube(void) {
     WobbleShape shape;
     OK(wobble_shape_create_from_points(cube_points(), COUNT, 0, NULL, 0, NULL, &shape));
     return shape;
 }
 
 /* A world without gravity that steps on one thread. */
-static inline WobbleWorld calm_world(void)
-{
+static inline WobbleWorld calm_world(void) {
     WobbleWorld world;
     WobbleWorldDef def;
     OK(wobble_world_def_init(&def, sizeof def));
@@ -100,8 +91,7 @@ static inline WobbleWorld calm_world(void)
     return world;
 }
 
-static inline WobbleBody add_cube(WobbleWorld world)
-{
+static inline WobbleBody add_cube(WobbleWorld world) {
     WobbleBody body;
     WobbleShape shape = cube();
     OK(wobble_body_create(world, shape, NULL, &body));
@@ -109,22 +99,19 @@ static inline WobbleBody add_cube(WobbleWorld world)
     return body;
 }
 
-static inline uint64_t hash_of(WobbleWorld world)
-{
+static inline uint64_t hash_of(WobbleWorld world) {
     uint64_t hash = 0;
     OK(wobble_world_state_hash(world, &hash));
     return hash;
 }
 
-static inline WobbleVec3 centre_of(WobbleBody body)
-{
+static inline WobbleVec3 centre_of(WobbleBody body) {
     WobbleVec3 centre = {0, 0, 0};
     OK(wobble_body_centre_of_mass(body, &centre));
     return centre;
 }
 
-static inline WobbleVec3 position_of(WobbleBody body, uint32_t particle)
-{
+static inline WobbleVec3 position_of(WobbleBody body, uint32_t particle) {
     static float positions[COUNT * 3];
     WobbleVec3 found;
     OK(wobble_body_positions(body, positions, 0, COUNT));
@@ -132,8 +119,7 @@ static inline WobbleVec3 position_of(WobbleBody body, uint32_t particle)
     return found;
 }
 
-static inline WobbleVec3 velocity_of(WobbleBody body, uint32_t particle)
-{
+static inline WobbleVec3 velocity_of(WobbleBody body, uint32_t particle) {
     static float velocities[COUNT * 3];
     WobbleVec3 found;
     OK(wobble_body_velocities(body, velocities, 0, COUNT));
@@ -141,8 +127,7 @@ static inline WobbleVec3 velocity_of(WobbleBody body, uint32_t particle)
     return found;
 }
 
-static inline WobbleVec3 vec3(float x, float y, float z)
-{
+static inline WobbleVec3 vec3(float x, float y, float z) {
     WobbleVec3 v;
     v.x = x;
     v.y = y;
@@ -153,13 +138,11 @@ static inline WobbleVec3 vec3(float x, float y, float z)
 /* Memory that shows writes. */
 #define PATTERN 0xa5
 
-static inline void mark(void *memory, size_t size)
-{
+static inline void mark(void *memory, size_t size) {
     memset(memory, PATTERN, size);
 }
 
-static inline int is_untouched(const void *memory, size_t size)
-{
+static inline int is_untouched(const void *memory, size_t size) {
     const unsigned char *bytes = memory;
     for (size_t i = 0; i < size; i++) {
         if (bytes[i] != PATTERN) {

@@ -12,8 +12,7 @@
     printf(#type "." #field " %u %u\n", (unsigned)offsetof(struct type, field),                                        \
            (unsigned)sizeof(((struct type *)0)->field))
 
-static void print_values(void)
-{
+static void print_values(void) {
     STRUCT(WobbleVec3);
     FIELD(WobbleVec3, x);
     FIELD(WobbleVec3, y);
@@ -35,8 +34,7 @@ static void print_values(void)
     FIELD(WobbleView, stride);
 }
 
-static void print_handles(void)
-{
+static void print_handles(void) {
     STRUCT(WobbleWorld);
     FIELD(WobbleWorld, bits);
     STRUCT(WobbleShape);
@@ -47,8 +45,7 @@ static void print_handles(void)
     FIELD(WobblePlane, bits);
 }
 
-static void print_definitions(void)
-{
+static void print_definitions(void) {
     STRUCT(WobbleWorldDef);
     FIELD(WobbleWorldDef, struct_size);
     FIELD(WobbleWorldDef, threads);
@@ -100,8 +97,7 @@ static void print_definitions(void)
     FIELD(WobbleMaterial, gravity_scale);
 }
 
-static void print_reports(void)
-{
+static void print_reports(void) {
     STRUCT(WobbleProfile);
     FIELD(WobbleProfile, struct_size);
     FIELD(WobbleProfile, substeps);
@@ -135,8 +131,7 @@ static void print_reports(void)
     FIELD(WobbleLevelReport, seconds);
 }
 
-int main(void)
-{
+int main(void) {
     print_values();
     print_handles();
     print_definitions();

@@ -33,8 +33,7 @@ static WobbleShape good_shape;
 static float weights[16] = {1};
 static float arrays[COUNT * 3];
 
-static WobbleStatus call_world(int which, WobbleWorld w)
-{
+static WobbleStatus call_world(int which, WobbleWorld w) {
     switch (which) {
     case 0: return wobble_world_destroy(w);
     case 1: return wobble_world_set_gravity(w, 0, 0, 0);
@@ -61,8 +60,7 @@ static WobbleStatus call_world(int which, WobbleWorld w)
     }
 }
 
-static WobbleStatus call_shape(int which, WobbleShape s)
-{
+static WobbleStatus call_shape(int which, WobbleShape s) {
     switch (which) {
     case 0: return wobble_shape_retain(s);
     case 1: return wobble_shape_release(s);
@@ -82,8 +80,7 @@ static WobbleStatus call_shape(int which, WobbleShape s)
     }
 }
 
-static WobbleStatus call_body(int which, WobbleBody b)
-{
+static WobbleStatus call_body(int which, WobbleBody b) {
     static const WobbleVec3 zero;
     switch (which) {
     case 0: return wobble_body_destroy(b);
@@ -143,8 +140,7 @@ static WobbleStatus call_body(int which, WobbleBody b)
 
 enum Kind { WORLD, SHAPE, BODY, PLANE };
 
-static WobbleStatus call(enum Kind kind, int which, uint64_t bits)
-{
+static WobbleStatus call(enum Kind kind, int which, uint64_t bits) {
     WobbleWorld world = {bits};
     WobbleShape shape = {bits};
     WobbleBody body = {bits};
@@ -157,8 +153,7 @@ static WobbleStatus call(enum Kind kind, int which, uint64_t bits)
     }
 }
 
-static void set_up_outputs(void)
-{
+static void set_up_outputs(void) {
     mark(&out, sizeof out);
     mark(&out_size, sizeof out_size);
     mark(&out_order, sizeof out_order);
@@ -171,8 +166,7 @@ static void set_up_outputs(void)
     OK(wobble_material_init(&material, sizeof material));
 }
 
-static void nothing_was_written(void)
-{
+static void nothing_was_written(void) {
     WobbleMaterial plain;
     CHECK(is_untouched(&out, sizeof out) && is_untouched(&out_size, sizeof out_size));
     CHECK(is_untouched(&out_order, sizeof out_order));
@@ -184,8 +178,7 @@ static void nothing_was_written(void)
 }
 
 /* Gives the bits to every function for this kind. */
-static void all_refuse(enum Kind kind, uint64_t bits, WobbleStatus wanted)
-{
+static void all_refuse(enum Kind kind, uint64_t bits, WobbleStatus wanted) {
     static const char *const names[] = {"world", "shape", "body", "plane"};
     WobbleStatus status;
     int which = 0;
@@ -202,8 +195,7 @@ static void all_refuse(enum Kind kind, uint64_t bits, WobbleStatus wanted)
     nothing_was_written();
 }
 
-int main(void)
-{
+int main(void) {
     WobbleWorld other_world = calm_world();
     WobbleBody body, stale_body, lost_body;
     WobbleShape stale_shape = cube();

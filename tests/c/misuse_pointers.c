@@ -13,8 +13,7 @@ static WobbleBody body;
 #define WRONG_SIZE(word, call) REFUSED(WOBBLE_STATUS_STRUCT_SIZE, word, call)
 #define TOO_SMALL(word, call) REFUSED(WOBBLE_STATUS_BUFFER_TOO_SMALL, word, call)
 
-static void null_pointers_are_named_for_worlds_and_shapes(void)
-{
+static void null_pointers_are_named_for_worlds_and_shapes(void) {
     WobbleBody bodies[1];
     WobbleShape made;
     uint32_t count;
@@ -62,8 +61,7 @@ static void null_pointers_are_named_for_worlds_and_shapes(void)
     wobble_set_log_callback(NULL, NULL);
 }
 
-static void null_pointers_are_named_for_bodies(void)
-{
+static void null_pointers_are_named_for_bodies(void) {
     WobbleMaterial material;
     WobbleVec3 zero = {0, 0, 0};
     uint32_t size;
@@ -110,13 +108,11 @@ static void null_pointers_are_named_for_bodies(void)
 }
 
 /* A pointer of any kind, made from a number so that the compiler does not look through it. */
-static void *one_off(void *aligned)
-{
+static void *one_off(void *aligned) {
     return (void *)((uintptr_t)aligned + 1);
 }
 
-static void misaligned_pointers_are_refused(void)
-{
+static void misaligned_pointers_are_refused(void) {
     static uint64_t room[COUNT * 4];
     void *odd = one_off(room);
     WobbleShape made;
@@ -143,8 +139,7 @@ static void misaligned_pointers_are_refused(void)
     CHECK(is_untouched(room, sizeof room));
 }
 
-static void strides_and_counts_that_cannot_be_are_refused(void)
-{
+static void strides_and_counts_that_cannot_be_are_refused(void) {
     static float room[COUNT * 8];
     static const uint32_t wrong[] = {1, 4, 8, 11, 13, 14, 15, 4294967295u};
     WobbleShape made;
@@ -179,8 +174,7 @@ static void strides_and_counts_that_cannot_be_are_refused(void)
 }
 
 /* A huge count that is refused without a look at the memory, of which there is too little. */
-static void huge_counts_are_refused_before_they_are_read(void)
-{
+static void huge_counts_are_refused_before_they_are_read(void) {
     WobbleShape none = {0};
     uint8_t bytes[8] = {0};
     INVALID("positions", wobble_body_set_positions(body, cube_points(), UINT32_MAX, 0));
@@ -197,8 +191,7 @@ static void huge_counts_are_refused_before_they_are_read(void)
         uint32_t later[4];                                                                                             \
     }
 
-static void definitions_of_older_and_newer_hosts_are_read(void)
-{
+static void definitions_of_older_and_newer_hosts_are_read(void) {
     NEWER(WobbleWorldDef) def;
     WobbleWorld made;
     WobbleVec3 gravity;
@@ -226,8 +219,7 @@ static void definitions_of_older_and_newer_hosts_are_read(void)
     CHECK(is_untouched(&made, sizeof made));
 }
 
-static void results_for_older_and_newer_hosts_are_cut_to_size(void)
-{
+static void results_for_older_and_newer_hosts_are_cut_to_size(void) {
     NEWER(WobbleStatistics) statistics;
     NEWER(WobbleMaterial) material;
     mark(&statistics, sizeof statistics);
@@ -246,8 +238,7 @@ static void results_for_older_and_newer_hosts_are_cut_to_size(void)
     OK(wobble_body_set_material(body, &material.now));
 }
 
-static void sizes_that_no_version_has_are_refused(void)
-{
+static void sizes_that_no_version_has_are_refused(void) {
     static const uint32_t wrong[] = {0, 1, 4, 7, 9, 30, 4100, 4294967292u, 4294967295u};
     WobbleWorld made;
     WobblePlane plane;
@@ -280,8 +271,7 @@ static void sizes_that_no_version_has_are_refused(void)
     }
 }
 
-int main(void)
-{
+int main(void) {
     uint64_t hash;
     world = calm_world();
     shape = cube();

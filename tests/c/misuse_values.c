@@ -12,8 +12,7 @@ static WobbleBody body;
 #define UNKNOWN(word, call) REFUSED(WOBBLE_STATUS_UNKNOWN_NAME, word, call)
 
 /* Not finite, or larger than anything in a game. */
-static float bad(int which)
-{
+static float bad(int which) {
     switch (which) {
     case 0: return NAN;
     case 1: return INFINITY;
@@ -25,8 +24,7 @@ static float bad(int which)
 
 enum { BAD = 5 };
 
-static void calls_with_three_numbers_check_each(float value, int axis)
-{
+static void calls_with_three_numbers_check_each(float value, int axis) {
     float x = axis == 0 ? value : 0, y = axis == 1 ? value : 0, z = axis == 2 ? value : 0;
     WobbleVec3 vector = vec3(x, y, z), zero = vec3(0, 0, 0);
     INVALID("gravity", wobble_world_set_gravity(world, x, y, z));
@@ -43,8 +41,7 @@ static void calls_with_three_numbers_check_each(float value, int axis)
     INVALID("impulse", wobble_body_apply_impulse_at(body, &zero, &vector, 1));
 }
 
-static void arrays_check_every_element(float value)
-{
+static void arrays_check_every_element(float value) {
     float changed[COUNT * 3], masses[COUNT];
     WobbleShape made;
     mark(&made, sizeof made);
@@ -67,8 +64,7 @@ static void arrays_check_every_element(float value)
     CHECK(is_untouched(&made, sizeof made));
 }
 
-static void single_numbers_are_checked(float value)
-{
+static void single_numbers_are_checked(float value) {
     float weights[16] = {0};
     uint32_t levels;
     WobbleVec3 zero = vec3(0, 0, 0);
@@ -83,8 +79,7 @@ static void single_numbers_are_checked(float value)
     INVALID("multiplier", wobble_body_set_level_damping(body, 0, value));
 }
 
-static void weightings_check_their_parameters(void)
-{
+static void weightings_check_their_parameters(void) {
     for (int i = 0; i < 3; i++) {
         REFUSED(WOBBLE_STATUS_INVALID_ARGUMENT, "", wobble_body_set_weighting(body, "linear_fine", bad(i), 0));
         REFUSED(WOBBLE_STATUS_INVALID_ARGUMENT, "", wobble_body_set_weighting(body, "polynomial_coarse", bad(i), 1));
@@ -101,8 +96,7 @@ static void weightings_check_their_parameters(void)
         (field) = kept;                                                                                                \
     } while (0)
 
-static void every_float_of_a_definition_is_checked(float value)
-{
+static void every_float_of_a_definition_is_checked(float value) {
     WobbleWorldDef world_def;
     WobblePlaneDef plane;
     WobbleBodyDef def;
@@ -139,8 +133,7 @@ static void every_float_of_a_definition_is_checked(float value)
     WITH(def.rotation.w, 0, INVALID("rotation", wobble_body_teleport(body, NULL, &def.rotation)));
 }
 
-static void every_float_of_a_material_is_checked(float value)
-{
+static void every_float_of_a_material_is_checked(float value) {
     WobbleMaterial m;
     OK(wobble_material_init(&m, sizeof m));
     m.goals = WOBBLE_GOALS_LINEAR;
@@ -158,8 +151,7 @@ static void every_float_of_a_material_is_checked(float value)
     INVALID("damping", wobble_body_set_material(body, &m));
 }
 
-static void every_float_of_a_shape_definition_is_checked(float value)
-{
+static void every_float_of_a_shape_definition_is_checked(float value) {
     static const uint32_t kernels[] = {WOBBLE_KERNEL_BLEND, WOBBLE_KERNEL_INVERSE_SQUARE, WOBBLE_KERNEL_FCM};
     WobbleShapeDef def;
     WobbleShape made;
@@ -185,8 +177,7 @@ static void every_float_of_a_shape_definition_is_checked(float value)
         (field) = kept;                                                                                                \
     } while (0)
 
-static void unknown_constants_and_counts_out_of_range_are_refused(uint32_t value)
-{
+static void unknown_constants_and_counts_out_of_range_are_refused(uint32_t value) {
     WobbleShapeDef def;
     WobbleMaterial m;
     WobbleWorldDef w;
@@ -219,8 +210,7 @@ static void unknown_constants_and_counts_out_of_range_are_refused(uint32_t value
     INVALID("substeps", wobble_world_set_substeps(world, UINT32_MAX));
 }
 
-static void indices_past_the_end_are_refused(uint32_t particle, uint32_t level)
-{
+static void indices_past_the_end_are_refused(uint32_t particle, uint32_t level) {
     float room[COUNT * 7];
     uint32_t pinned;
     WobbleLevelReport report;
@@ -246,8 +236,7 @@ static void indices_past_the_end_are_refused(uint32_t particle, uint32_t level)
     CHECK(is_untouched(room, sizeof room));
 }
 
-static void unknown_names_are_refused(const char *name)
-{
+static void unknown_names_are_refused(const char *name) {
     WobbleMaterial material, plain;
     OK(wobble_material_init(&material, sizeof material));
     plain = material;
@@ -257,8 +246,7 @@ static void unknown_names_are_refused(const char *name)
     CHECK(memcmp(&material, &plain, sizeof plain) == 0);
 }
 
-static void what_cannot_be_done_now_is_refused(void)
-{
+static void what_cannot_be_done_now_is_refused(void) {
     float none[16] = {0};
     uint32_t levels, size;
     WobbleVec3 far_away = vec3(100, 0, 0);
@@ -275,8 +263,7 @@ static void what_cannot_be_done_now_is_refused(void)
     REFUSED(WOBBLE_STATUS_BUFFER_TOO_SMALL, "capacity", wobble_world_bodies(world, NULL, 0, &size));
 }
 
-static void destroying_twice_is_refused(void)
-{
+static void destroying_twice_is_refused(void) {
     WobbleWorld other = calm_world();
     WobbleBody one = add_cube(other);
     WobblePlane plane;
@@ -291,8 +278,7 @@ static void destroying_twice_is_refused(void)
     REFUSED(WOBBLE_STATUS_STALE_HANDLE, "shape", wobble_shape_release(shape));
 }
 
-int main(void)
-{
+int main(void) {
     uint64_t hash;
     WobbleMaterial before, after;
     world = calm_world();

@@ -8,27 +8,23 @@ struct Bytes {
 
 typedef WobbleStatus (*Save)(uint64_t bits, uint8_t *out_bytes, uint32_t capacity, uint32_t *out_size);
 
-static WobbleStatus save_shape(uint64_t bits, uint8_t *out_bytes, uint32_t capacity, uint32_t *out_size)
-{
+static WobbleStatus save_shape(uint64_t bits, uint8_t *out_bytes, uint32_t capacity, uint32_t *out_size) {
     WobbleShape shape = {bits};
     return wobble_shape_save(shape, out_bytes, capacity, out_size);
 }
 
-static WobbleStatus save_world(uint64_t bits, uint8_t *out_bytes, uint32_t capacity, uint32_t *out_size)
-{
+static WobbleStatus save_world(uint64_t bits, uint8_t *out_bytes, uint32_t capacity, uint32_t *out_size) {
     WobbleWorld world = {bits};
     return wobble_world_snapshot(world, out_bytes, capacity, out_size);
 }
 
-static WobbleStatus save_body(uint64_t bits, uint8_t *out_bytes, uint32_t capacity, uint32_t *out_size)
-{
+static WobbleStatus save_body(uint64_t bits, uint8_t *out_bytes, uint32_t capacity, uint32_t *out_size) {
     WobbleBody body = {bits};
     return wobble_body_snapshot(body, out_bytes, capacity, out_size);
 }
 
 /* All bytes of a thing; a buffer one byte too small is refused first and left as it was. */
-static struct Bytes saved(Save save, uint64_t bits, uint32_t size)
-{
+static struct Bytes saved(Save save, uint64_t bits, uint32_t size) {
     struct Bytes bytes;
     uint32_t written;
     bytes.data = malloc(size + 16);
@@ -44,22 +40,19 @@ static struct Bytes saved(Save save, uint64_t bits, uint32_t size)
     return bytes;
 }
 
-static struct Bytes saved_shape(WobbleShape shape)
-{
+static struct Bytes saved_shape(WobbleShape shape) {
     uint32_t size;
     OK(wobble_shape_save_size(shape, &size));
     return saved(save_shape, shape.bits, size);
 }
 
-static struct Bytes saved_world(WobbleWorld world)
-{
+static struct Bytes saved_world(WobbleWorld world) {
     uint32_t size;
     OK(wobble_world_snapshot_size(world, &size));
     return saved(save_world, world.bits, size);
 }
 
-static struct Bytes saved_body(WobbleBody body)
-{
+static struct Bytes saved_body(WobbleBody body) {
     uint32_t size;
     OK(wobble_body_snapshot_size(body, &size));
     return saved(save_body, body.bits, size);
@@ -67,8 +60,7 @@ static struct Bytes saved_body(WobbleBody body)
 
 typedef WobbleStatus (*Load)(const uint8_t *bytes, uint32_t size, void *user);
 
-static WobbleStatus load_shape(const uint8_t *bytes, uint32_t size, void *user)
-{
+static WobbleStatus load_shape(const uint8_t *bytes, uint32_t size, void *user) {
     (void)user;
     WobbleShape shape;
     WobbleStatus status;
@@ -78,26 +70,22 @@ static WobbleStatus load_shape(const uint8_t *bytes, uint32_t size, void *user)
     return status;
 }
 
-static WobbleStatus restore_world(const uint8_t *bytes, uint32_t size, void *user)
-{
+static WobbleStatus restore_world(const uint8_t *bytes, uint32_t size, void *user) {
     return wobble_world_restore(*(WobbleWorld *)user, bytes, size, NULL, 0);
 }
 
-static WobbleStatus restore_body(const uint8_t *bytes, uint32_t size, void *user)
-{
+static WobbleStatus restore_body(const uint8_t *bytes, uint32_t size, void *user) {
     return wobble_body_restore(*(WobbleBody *)user, bytes, size);
 }
 
-static void is_refused(Load load, const uint8_t *bytes, uint32_t size, void *user)
-{
+static void is_refused(Load load, const uint8_t *bytes, uint32_t size, void *user) {
     WobbleStatus status = load(bytes, size, user);
     CHECK(status == WOBBLE_STATUS_CORRUPT || status == WOBBLE_STATUS_VERSION);
     CHECK(strchr(wobble_last_error(), ' ') != NULL);
 }
 
 /* Every load refuses bytes cut short, flipped, lengthened or of another kind. */
-static void damaged_bytes_are_refused(Load load, struct Bytes good, struct Bytes other, void *user)
-{
+static void damaged_bytes_are_refused(Load load, struct Bytes good, struct Bytes other, void *user) {
     uint32_t step = small() ? good.size / 50 + 1 : good.size / 2000 + 1;
     /* Copies of the exact size, so that a tool sees a read past the end. */
     for (uint32_t size = 0; size < good.size; size += size < 64 ? 1 : step) {
@@ -118,15 +106,13 @@ static void damaged_bytes_are_refused(Load load, struct Bytes good, struct Bytes
     is_refused(load, NULL, 0, user);
 }
 
-static void run(WobbleWorld world, int steps)
-{
+static void run(WobbleWorld world, int steps) {
     for (int i = 0; i < steps; i++) {
         OK(wobble_world_step(world, 1.0f / 60.0f));
     }
 }
 
-static WobbleWorld busy_world(WobbleShape shape, WobbleBody *first)
-{
+static WobbleWorld busy_world(WobbleShape shape, WobbleBody *first) {
     WobbleWorld world = calm_world();
     WobbleBodyDef def;
     WobbleBody body;
@@ -145,8 +131,7 @@ static WobbleWorld busy_world(WobbleShape shape, WobbleBody *first)
     return world;
 }
 
-static void a_loaded_shape_behaves_like_the_saved_one(void)
-{
+static void a_loaded_shape_behaves_like_the_saved_one(void) {
     WobbleShape built = cube(), loaded;
     struct Bytes bytes = saved_shape(built);
     WobbleWorld one, two;
@@ -169,8 +154,7 @@ static void a_loaded_shape_behaves_like_the_saved_one(void)
     free(bytes.data);
 }
 
-static void a_restored_world_goes_on_bit_for_bit(void)
-{
+static void a_restored_world_goes_on_bit_for_bit(void) {
     WobbleShape shape = cube();
     WobbleBody body, later, bodies[4];
     WobbleWorld world = busy_world(shape, &body), fresh = calm_world();
@@ -210,8 +194,7 @@ static void a_restored_world_goes_on_bit_for_bit(void)
     free(bytes.data);
 }
 
-static void a_restored_body_goes_on_bit_for_bit(void)
-{
+static void a_restored_body_goes_on_bit_for_bit(void) {
     WobbleShape shape = cube(), other_shape;
     WobbleBody body, other;
     WobbleWorld world = busy_world(shape, &body);
@@ -240,8 +223,7 @@ static void a_restored_body_goes_on_bit_for_bit(void)
     free(bytes.data);
 }
 
-static void damage_is_found_wherever_it_is(void)
-{
+static void damage_is_found_wherever_it_is(void) {
     WobbleShape shape = cube();
     WobbleBody body;
     WobbleWorld world = busy_world(shape, &body);
@@ -258,8 +240,7 @@ static void damage_is_found_wherever_it_is(void)
     free(of_body.data);
 }
 
-int main(void)
-{
+int main(void) {
     a_loaded_shape_behaves_like_the_saved_one();
     a_restored_world_goes_on_bit_for_bit();
     a_restored_body_goes_on_bit_for_bit();

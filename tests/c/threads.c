@@ -8,13 +8,11 @@
 
 enum { THREADS = 4 };
 
-static int rounds(int many)
-{
+static int rounds(int many) {
     return small() ? many / 10 + 1 : many;
 }
 
-static void run_at_once(void *(*work)(void *), void *arguments[THREADS])
-{
+static void run_at_once(void *(*work)(void *), void *arguments[THREADS]) {
     pthread_t threads[THREADS];
     for (int i = 0; i < THREADS; i++) {
         CHECK(pthread_create(&threads[i], NULL, work, arguments[i]) == 0);
@@ -24,20 +22,17 @@ static void run_at_once(void *(*work)(void *), void *arguments[THREADS])
     }
 }
 
-static void nap(void)
-{
+static void nap(void) {
     struct timespec moment = {0, 100000};
     nanosleep(&moment, NULL);
 }
 
-static int is_finite(WobbleVec3 v)
-{
+static int is_finite(WobbleVec3 v) {
     return isfinite(v.x) && isfinite(v.y) && isfinite(v.z);
 }
 
 /* A thread with a world of its own. */
-static void *lead_a_life(void *user)
-{
+static void *lead_a_life(void *user) {
     WobbleShape shape = *(WobbleShape *)user;
     for (int i = 0; i < rounds(20); i++) {
         WobbleWorld world = calm_world();
@@ -55,8 +50,7 @@ static void *lead_a_life(void *user)
     return NULL;
 }
 
-static void worlds_on_many_threads_do_not_meet(void)
-{
+static void worlds_on_many_threads_do_not_meet(void) {
     WobbleShape shape = cube();
     void *arguments[THREADS] = {&shape, &shape, &shape, &shape};
     float mass;
@@ -66,8 +60,7 @@ static void worlds_on_many_threads_do_not_meet(void)
 }
 
 /* A thread that makes, steps, reads and destroys in a world with others. */
-static void *share(void *user)
-{
+static void *share(void *user) {
     WobbleWorld world = *(WobbleWorld *)user;
     WobbleShape shape = cube();
     float positions[COUNT * 3];
@@ -90,8 +83,7 @@ static void *share(void *user)
     return NULL;
 }
 
-static void threads_in_one_world_wait_for_each_other(void)
-{
+static void threads_in_one_world_wait_for_each_other(void) {
     WobbleWorld world = calm_world();
     void *arguments[THREADS] = {&world, &world, &world, &world};
     uint32_t count = 9;
@@ -109,8 +101,7 @@ struct Doomed {
     WobbleStatus status[3];
 };
 
-static void *destroy(void *user)
-{
+static void *destroy(void *user) {
     struct Doomed *doomed = user;
     pthread_barrier_wait(doomed->start);
     doomed->status[0] = wobble_body_destroy(doomed->body);
@@ -119,8 +110,7 @@ static void *destroy(void *user)
     return NULL;
 }
 
-static void of_threads_that_destroy_one_thing_one_succeeds(void)
-{
+static void of_threads_that_destroy_one_thing_one_succeeds(void) {
     pthread_barrier_t start;
     CHECK(pthread_barrier_init(&start, NULL, THREADS) == 0);
     for (int i = 0; i < rounds(100); i++) {
@@ -155,8 +145,7 @@ static void of_threads_that_destroy_one_thing_one_succeeds(void)
 }
 
 /* A body that takes a while to step, in a world that is. */
-static WobbleBody slow_body(WobbleWorld world)
-{
+static WobbleBody slow_body(WobbleWorld world) {
     uint32_t edge = small() ? 8 : 24, count = edge * edge * edge;
     float *points = malloc(count * 3 * sizeof *points);
     WobbleShape shape;
@@ -175,8 +164,7 @@ static WobbleBody slow_body(WobbleWorld world)
     return body;
 }
 
-static void reads_during_a_background_step_give_the_state_before(void)
-{
+static void reads_during_a_background_step_give_the_state_before(void) {
     WobbleWorld world = calm_world();
     WobbleBody body = slow_body(world);
     uint32_t done = 9, count, seen = 0;
@@ -213,8 +201,7 @@ static void reads_during_a_background_step_give_the_state_before(void)
 
 #define BUSY(call) REFUSED(WOBBLE_STATUS_BUSY, "background", call)
 
-static void changes_during_a_background_step_are_refused_as_busy(void)
-{
+static void changes_during_a_background_step_are_refused_as_busy(void) {
     WobbleWorld world = calm_world();
     WobbleBody body = slow_body(world), made;
     WobblePlane plane;
@@ -254,8 +241,7 @@ static void changes_during_a_background_step_are_refused_as_busy(void)
     OK(wobble_world_destroy(world));
 }
 
-static void a_world_can_be_destroyed_while_it_steps_in_the_background(void)
-{
+static void a_world_can_be_destroyed_while_it_steps_in_the_background(void) {
     for (int i = 0; i < rounds(10); i++) {
         WobbleWorld world = calm_world();
         WobbleBody body = slow_body(world);
@@ -269,8 +255,7 @@ static void a_world_can_be_destroyed_while_it_steps_in_the_background(void)
 }
 
 /* Waits and reads until the world is gone. */
-static void *watch(void *user)
-{
+static void *watch(void *user) {
     struct Doomed *doomed = user;
     pthread_barrier_wait(doomed->start);
     for (;;) {
@@ -288,8 +273,7 @@ static void *watch(void *user)
     }
 }
 
-static void threads_that_wait_are_let_go_when_the_world_is_destroyed(void)
-{
+static void threads_that_wait_are_let_go_when_the_world_is_destroyed(void) {
     for (int i = 0; i < rounds(20); i++) {
         struct Doomed doomed[THREADS];
         pthread_t threads[THREADS];
@@ -313,8 +297,7 @@ static void threads_that_wait_are_let_go_when_the_world_is_destroyed(void)
     }
 }
 
-static void *err(void *user)
-{
+static void *err(void *user) {
     int which = *(int *)user;
     WobbleWorld none = {0};
     for (int i = 0; i < rounds(1000); i++) {
@@ -327,16 +310,14 @@ static void *err(void *user)
     return NULL;
 }
 
-static void every_thread_has_its_own_last_error(void)
-{
+static void every_thread_has_its_own_last_error(void) {
     int numbers[THREADS] = {0, 1, 2, 3};
     void *arguments[THREADS] = {&numbers[0], &numbers[1], &numbers[2], &numbers[3]};
     run_at_once(err, arguments);
     CHECK(strcmp(wobble_last_error(), "") == 0);
 }
 
-int main(void)
-{
+int main(void) {
     every_thread_has_its_own_last_error();
     worlds_on_many_threads_do_not_meet();
     threads_in_one_world_wait_for_each_other();

@@ -66,7 +66,8 @@ fn programs() -> Result<Vec<Program>, String> {
 fn sources(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let told = |error| format!("{}: {error}", folder.display());
     let files = std::fs::read_dir(folder).map_err(told)?;
-    let files = files.map(|file| file.map(|file| file.path())).collect::<Result<Vec<_>, _>>().map_err(told)?;
+    let files =
+        files.map(|file| file.map(|file| file.path())).collect::<Result<Vec<_>, _>>().map_err(told)?;
     let is_source = |file: &PathBuf| file.extension().is_some_and(|end| end == "c" || end == "cpp");
     let mut sources: Vec<PathBuf> = files.into_iter().filter(is_source).collect();
     sources.sort();
@@ -180,8 +181,7 @@ fn headers(compilers: Compilers, scratch: &Path) -> Job {
     Job { name: format!("{} headers", compilers.name()), folder: scratch.join("headers"), commands }
 }
 
-const SANITIZERS: [&str; 4] =
-    ["-g", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
+const SANITIZERS: [&str; 4] = ["-g", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
 
 /// The tests and first hosts under AddressSanitizer, with leaks, and UndefinedBehaviorSanitizer.
 pub fn run_sanitized() -> Outcome {
@@ -216,8 +216,11 @@ fn run_small(
         let programs = programs()?.into_iter().filter(Program::is_small);
         let jobs = programs.map(|program| {
             let folder = scratch(step).join(&program.name);
-            let commands =
-                vec![GNU.compile(&program, flags), GNU.link_shared(&program, flags), start(&program, &folder)];
+            let commands = vec![
+                GNU.compile(&program, flags),
+                GNU.link_shared(&program, flags),
+                start(&program, &folder),
+            ];
             Job { name: format!("{step} {}", program.name), folder, commands }
         });
         jobs::run(jobs.collect())

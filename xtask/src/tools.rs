@@ -29,14 +29,16 @@ pub const PKG_CONFIG: Tool = tool("pkg-config", "pkg-config");
 
 /// Whether the program runs.
 fn works(tool: &Tool) -> bool {
-    let version = Command::new(tool.program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    let version =
+        Command::new(tool.program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
     succeeded(version).is_ok()
 }
 
 /// Whether all of these are there by now; else a sentence that says which is not.
 pub fn have(tools: &[Tool]) -> Result<(), String> {
     for tool in tools {
-        if !works(tool) && !(install(tool.package) && works(tool)) {
+        let found = works(tool) || (install(tool.package) && works(tool));
+        if !found {
             return Err(format!("{} is missing; install the package {}", tool.program, tool.package));
         }
     }
