@@ -9,7 +9,7 @@ use super::memory::{Strided, out, reserve};
 use super::shape::check_level;
 use super::status::{Failure, WobbleStatus};
 use crate::body::Body;
-use crate::bulk;
+use crate::bulk::{self, Target};
 
 fn read<T>(
     body: WobbleBody,
@@ -36,11 +36,12 @@ fn copy(
     call(|| {
         let target = Strided::new(target, capacity, stride, 3, name)?;
         let named = handles::body(body)?;
-        named.cell.with_body(&named, |b| {
+        named.cell.with_body_and_team(&named, |b, spread| {
             let (from, place) = (array(b), b.shape().place());
             target.holds(place.len(), name)?;
+            let target = Target { start: target.start(), stride: target.stride() };
             // SAFETY: a shape's places are indices of its particles; the target was checked.
-            unsafe { bulk::copy_in_order(from, place, target.start(), target.stride()) };
+            unsafe { bulk::copy_in_order(from, place, &target, spread) };
             Ok(())
         })
     })
