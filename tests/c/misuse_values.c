@@ -242,7 +242,7 @@ static void unknown_names_are_refused(const char *name) {
     plain = material;
     UNKNOWN("name", wobble_material_named(name, &material));
     UNKNOWN("name", wobble_body_set_preset(body, name));
-    UNKNOWN("name", wobble_body_set_weighting(body, name, 1, 1));
+    UNKNOWN("weighting", wobble_body_set_weighting(body, name, 1, 1));
     CHECK(memcmp(&material, &plain, sizeof plain) == 0);
 }
 
