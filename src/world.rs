@@ -265,7 +265,8 @@ impl World {
         self.profile
     }
 
-    /// A number that changes with any bit of any body's positions and velocities.
+    /// A number that changes with any bit of any body's positions and velocities. Generations do not
+    /// count: they depend on worlds that were there before, and machines in step must agree.
     pub fn state_hash(&self) -> u64 {
         let mut hash = Fnv::new();
         for (id, body) in self.bodies() {
