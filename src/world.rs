@@ -1,5 +1,6 @@
 //! A world: its bodies and planes, and the step.
 
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Instant;
@@ -54,6 +55,8 @@ static NEXT_TAG: AtomicU32 = AtomicU32::new(0);
 
 /// Bodies that live together.
 pub struct World {
+    /// Tells this world's snapshots from those of others, also of other processes.
+    pub(crate) identity: u64,
     /// Tells this world's names from those of others.
     tag: u32,
     pub(crate) gravity: Vec3,
@@ -93,6 +96,7 @@ impl World {
             return Err(Error::Value { field: "first generation", value: first.into(), wanted });
         }
         Ok(World {
+            identity: RandomState::new().build_hasher().finish(),
             tag: NEXT_TAG.fetch_add(1, Ordering::Relaxed),
             gravity: def.gravity,
             substeps: def.substeps,
