@@ -4,18 +4,21 @@
 //! gives or gets is its own, in creation order. Setters check first and change nothing when
 //! they refuse.
 
+mod copy;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8};
 
 use glam::{Quat, Vec3, Vec4};
 
-use crate::bulk;
+use crate::bulk::{self, Target};
 use crate::clustering::Weighting;
 use crate::error::{Error, finite, within};
 use crate::fitting::{Fit, Rigid};
 use crate::goals::{Pull, Strength};
 use crate::matching::Moments;
 use crate::material::{Goals, Material};
+use crate::parallel::Spread;
 use crate::quadratic::Quadratic;
 use crate::shape::Shape;
 
@@ -224,6 +227,18 @@ impl Body {
         Ok(())
     }
 
+    /// What the stiffness of one level is multiplied by.
+    pub fn level_stiffness(&self, level: usize) -> Result<f32, Error> {
+        let count = self.tuning.len();
+        self.tuning.get(level).map(|t| t.stiffness).ok_or(Error::Index { field: "level", got: level, count })
+    }
+
+    /// What the damping of one level is multiplied by.
+    pub fn level_damping(&self, level: usize) -> Result<f32, Error> {
+        let count = self.tuning.len();
+        self.tuning.get(level).map(|t| t.damping).ok_or(Error::Index { field: "level", got: level, count })
+    }
+
     fn tuning_of(&mut self, level: usize) -> Result<&mut Tuning, Error> {
         let count = self.tuning.len();
         self.tuning.get_mut(level).ok_or(Error::Index { field: "level", got: level, count })
@@ -274,8 +289,9 @@ impl Body {
                 wanted: format!("at least {}", from.len()),
             });
         }
+        let target = Target { start: out.as_mut_ptr().cast(), stride: size_of::<Vec3>() };
         // SAFETY: a shape's places are indices of its particles, a body has as many, and so has `out`.
-        unsafe { bulk::copy_in_order(from, self.shape.place(), out.as_mut_ptr().cast(), size_of::<Vec3>()) };
+        unsafe { bulk::copy_in_order(from, self.shape.place(), &target, Spread::Here) };
         Ok(())
     }
 
@@ -350,9 +366,14 @@ impl Body {
     /// Puts the origin to about where the rest shape's is, so that the shifts of the fits are
     /// small and lose nothing to rounding; every moment must be summed anew.
     pub(crate) fn move_origin(&mut self) {
-        let Some(coarsest) = self.fits.last() else { return };
+        self.origin = self.origin_now();
+    }
+
+    /// Where `move_origin` would put the origin now.
+    pub(crate) fn origin_now(&self) -> Vec4 {
+        let Some(coarsest) = self.fits.last() else { return self.origin };
         let turned = Quat::from_vec4(coarsest.rotation) * self.shape.rest()[0].truncate();
-        self.origin = (self.x[0].truncate() - turned).extend(0.0);
+        (self.x[0].truncate() - turned).extend(0.0)
     }
 
     pub(crate) fn touched(&mut self) {

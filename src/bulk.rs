@@ -4,33 +4,72 @@ use glam::{Vec3, Vec4};
 
 use crate::body::Body;
 use crate::error::{Error, is_ordinary};
+use crate::parallel::Spread;
 
-/// Copies `from`, in spatial order, to three floats a particle in the caller's order, `stride` bytes
-/// apart. As fast as memory goes: 16 bytes are stored at once where the next particle overwrites
-/// what is too much.
+/// Where three floats a particle go, `stride` bytes apart.
+pub(crate) struct Target {
+    /// The first.
+    pub(crate) start: *mut f32,
+    /// At least 12, a multiple of 4.
+    pub(crate) stride: usize,
+}
+
+// SAFETY: a place to write to, cut up between threads by particle.
+unsafe impl Sync for Target {}
+
+/// Particles that a thread copies at a time.
+const BLOCK: usize = 8192;
+
+/// Copies `from`, in spatial order, to `target` in the caller's order.
 ///
 /// # Safety
-/// `place` holds indices into `from`; `out` has room for as many particles as `place`, `stride`
-/// being at least 12 and a multiple of 4.
-pub(crate) unsafe fn copy_in_order(from: &[Vec4], place: &[u32], out: *mut f32, stride: usize) {
+/// `place` holds indices into `from`; the target has room for as many particles as `place`.
+pub(crate) unsafe fn copy_in_order(from: &[Vec4], place: &[u32], target: &Target, spread: Spread) {
     debug_assert!(place.iter().all(|&p| (p as usize) < from.len()));
-    let Some((&last, rest)) = place.split_last() else { return };
-    // SAFETY: promised by the caller, for this and all below.
-    let vector = |p: u32| unsafe { *from.get_unchecked(p as usize) };
-    let at = |i: usize| unsafe { out.byte_add(i * stride) };
-    if stride == 12 {
-        for (i, &p) in rest.iter().enumerate() {
-            // SAFETY: the fourth float belongs to the next particle, which is written later.
-            unsafe { at(i).cast::<[f32; 4]>().write(vector(p).to_array()) };
+    spread.for_each(place.len().div_ceil(BLOCK), |block| {
+        let first = block * BLOCK;
+        let place = &place[first..place.len().min(first + BLOCK)];
+        // SAFETY: promised by the caller; blocks write to places of their own.
+        unsafe {
+            let out = target.start.byte_add(first * target.stride);
+            if target.stride == 12 {
+                copy_packed(from, place, out)
+            } else {
+                copy_apart(from, place, out, target.stride)
+            }
         }
-    } else {
-        for (i, &p) in rest.iter().enumerate() {
-            // SAFETY: as above.
-            unsafe { at(i).cast::<[f32; 3]>().write(vector(p).truncate().to_array()) };
+    });
+}
+
+/// # Safety
+/// As for `copy_in_order`.
+unsafe fn copy_apart(from: &[Vec4], place: &[u32], out: *mut f32, stride: usize) {
+    for (i, &p) in place.iter().enumerate() {
+        // SAFETY: promised by the caller.
+        unsafe {
+            let vector = from.get_unchecked(p as usize).truncate().to_array();
+            out.byte_add(i * stride).cast::<[f32; 3]>().write(vector);
         }
     }
-    // SAFETY: as above.
-    unsafe { at(rest.len()).cast::<[f32; 3]>().write(vector(last).truncate().to_array()) };
+}
+
+/// Four particles fill three stores of sixteen bytes.
+///
+/// # Safety
+/// As for `copy_in_order`.
+unsafe fn copy_packed(from: &[Vec4], place: &[u32], out: *mut f32) {
+    let (fours, rest) = place.as_chunks::<4>();
+    for (i, four) in fours.iter().enumerate() {
+        // SAFETY: promised by the caller.
+        unsafe {
+            let [a, b, c, d] = four.map(|p| *from.get_unchecked(p as usize));
+            let packed =
+                [Vec4::new(a.x, a.y, a.z, b.x), Vec4::new(b.y, b.z, c.x, c.y), Vec4::new(c.z, d.x, d.y, d.z)];
+            out.add(12 * i).cast::<[[f32; 4]; 3]>().write(packed.map(|v| v.to_array()));
+        }
+    }
+    // SAFETY: promised by the caller.
+    unsafe { copy_apart(from, rest, out.add(12 * fours.len()), 12) };
 }
 
 impl Body {

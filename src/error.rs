@@ -44,6 +44,15 @@ pub enum Error {
         /// How many there are.
         count: usize,
     },
+    /// A name that is not known.
+    Name {
+        /// What it names.
+        field: &'static str,
+        /// The name given.
+        got: String,
+        /// The names there are.
+        wanted: String,
+    },
     /// The object was removed, or belongs to another world.
     Stale {
         /// What kind of object.
@@ -90,6 +99,9 @@ impl fmt::Display for Error {
             }
             Error::Index { field, got, count } => {
                 write!(f, "{field} is {got}, but there are only {count} (counted from 0)")
+            }
+            Error::Name { field, got, wanted } => {
+                write!(f, "{field} is {got:?}; it must be one of {wanted}")
             }
             Error::Stale { what } => {
                 write!(f, "this {what} was removed, or belongs to another world")

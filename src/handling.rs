@@ -3,11 +3,12 @@
 //! Every call checks first and changes nothing when it refuses. Whatever touches positions or
 //! velocities makes the clusters' moments stale.
 
-use glam::{Quat, Vec3, Vec4};
+use glam::{DMat3, DVec3, Quat, Vec3, Vec4};
 
 use crate::body::{Body, Pin, unit};
-use crate::error::{Error, finite};
+use crate::error::{Error, LARGEST, finite, within};
 use crate::fitting::Fit;
+use crate::math::symmetric;
 
 impl Body {
     /// Moves one particle, metres; its velocity stays.
@@ -83,6 +84,90 @@ impl Body {
         self.v[i] += (impulse / self.shape.masses()[i]).extend(0.0) * self.x[i].w;
         self.touched();
         Ok(())
+    }
+
+    /// Changes the momentum of the particles within `radius` metres of `point` at once, newton seconds
+    /// in all: those at the point gain most velocity, those at the radius none. Pinned ones do not
+    /// budge and take no share. Refused where no free particle is within the radius.
+    pub fn apply_impulse_at(&mut self, point: Vec3, impulse: Vec3, radius: f32) -> Result<(), Error> {
+        finite("point", point)?;
+        finite("impulse", impulse)?;
+        within("radius", radius, f32::MIN_POSITIVE, LARGEST, "above 0 and at most 1e9 metres")?;
+        let share = |x: Vec4| {
+            let from_rim =
+                1.0 - (x.truncate() - point).as_dvec3().length_squared() / f64::from(radius).powi(2);
+            from_rim.max(0.0).powi(2) * f64::from(x.w)
+        };
+        let carried = self.x.iter().zip(self.shape.masses()).map(|(x, m)| share(*x) * f64::from(*m));
+        let mass = carried.sum::<f64>();
+        if mass <= 0.0 {
+            let wanted = "more than the distance from the point to the nearest particle that is not pinned";
+            return Err(Error::Value { field: "radius", value: radius.into(), wanted });
+        }
+        for (v, x) in self.v.iter_mut().zip(&self.x) {
+            *v += (impulse * (share(*x) / mass) as f32).extend(0.0);
+        }
+        self.touched();
+        Ok(())
+    }
+
+    /// Changes the angular momentum about the centre of mass at once, kg m²/s, as a rigid body's:
+    /// momentum stays, and so does the shape at first. Pinned particles do not budge, and the
+    /// centre is that of the free ones. Refused where these leave a part of the axis without
+    /// inertia: a point takes none, and a straight line none about itself.
+    pub fn apply_torque_impulse(&mut self, impulse: Vec3) -> Result<(), Error> {
+        finite("impulse", impulse)?;
+        let free = || self.x.iter().zip(self.shape.masses()).filter(|(x, _)| x.w != 0.0);
+        let state = || free().map(|(x, m)| (x.truncate().as_dvec3(), f64::from(*m)));
+        let (sum, mass) = state().fold((DVec3::ZERO, 0.0), |(sum, mass), (x, m)| (sum + x * m, mass + m));
+        let centre = sum / mass;
+        let inertia = state().fold(DMat3::ZERO, |sum, (x, m)| {
+            let d = x - centre;
+            sum + (DMat3::from_diagonal(DVec3::splat(d.length_squared()))
+                - DMat3::from_cols(d * d.x, d * d.y, d * d.z))
+                * m
+        });
+        let inverse = DMat3::from_cols_array_2d(&symmetric::pseudo_inverse(inertia.to_cols_array_2d(), 1e-9));
+        let wanted = impulse.as_dvec3();
+        let omega = inverse * wanted;
+        let missed = (inertia * omega - wanted).length();
+        if missed.is_nan() || missed > 1e-4 * wanted.length() {
+            let (field, wanted) = ("impulse (length)", "0, or about an axis that particles lie beside");
+            return Err(Error::Value { field, value: impulse.length().into(), wanted });
+        }
+        for (v, x) in self.v.iter_mut().zip(&self.x).filter(|(_, x)| x.w != 0.0) {
+            *v += omega.cross(x.truncate().as_dvec3() - centre).as_vec3().extend(0.0);
+        }
+        self.touched();
+        Ok(())
+    }
+
+    /// Whether a particle is pinned.
+    pub fn is_pinned(&self, particle: usize) -> Result<bool, Error> {
+        Ok(self.x[self.index(particle)?].w == 0.0)
+    }
+
+    /// The pinned particles, in the order they were pinned.
+    pub fn pins(&self) -> impl ExactSizeIterator<Item = usize> {
+        self.pins.iter().map(|pin| self.shape.order()[pin.particle as usize] as usize)
+    }
+
+    /// Gives one level this share of the weight, 0 to 1; the others keep their proportions in what
+    /// is left, or share it evenly if they had none. A single level has all of it.
+    pub fn set_level_weight(&mut self, level: usize, weight: f32) -> Result<(), Error> {
+        let count = self.level_weights().len();
+        let own =
+            *self.level_weights().get(level).ok_or(Error::Index { field: "level", got: level, count })?;
+        let (least, wanted) = if count == 1 { (1.0, "1 for the only level") } else { (0.0, "from 0 to 1") };
+        within("weight", weight, least, 1.0, wanted)?;
+        let others: f32 = self.level_weights().iter().sum::<f32>() - own;
+        let left = 1.0 - weight;
+        let mut weights = self.level_weights().to_vec();
+        for w in &mut weights {
+            *w = if others > 1e-6 { *w / others * left } else { left / (count - 1).max(1) as f32 };
+        }
+        weights[level] = weight;
+        self.set_level_weights(&weights)
     }
 
     /// Holds a particle where it is: nothing but the host moves it.

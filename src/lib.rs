@@ -33,12 +33,14 @@
 
 mod bake;
 mod body;
+mod bones;
 mod bulk;
+mod bytes;
 #[cfg(feature = "capi")]
 pub mod capi;
-mod bytes;
 pub mod clustering;
 mod collide;
+mod energy;
 pub mod error;
 mod fitting;
 mod goals;
@@ -51,12 +53,14 @@ pub mod math;
 mod measure;
 pub mod membership;
 mod parallel;
+mod presets;
 mod profile;
 mod quadratic;
 mod settle;
 mod shape;
 mod slots;
 mod snapshot;
+mod statistics;
 mod step;
 mod strain;
 mod world;
@@ -66,6 +70,8 @@ pub use clustering::{Algorithm, Kernel, LevelReport, LevelsDef, Nesting, Towards
 pub use collide::plane::Plane;
 pub use error::{Error, LARGEST};
 pub use material::{Damping, DampingForm, Goals, Material, Rotation, Stiffness, StrainLimit};
+pub use presets::Preset;
 pub use profile::Profile;
 pub use shape::{Level, RestCluster, Shape};
+pub use statistics::Statistics;
 pub use world::{BodyId, PlaneId, World, WorldDef};

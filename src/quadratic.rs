@@ -6,7 +6,9 @@
 //! a cluster keep its centre of mass. Nested levels sum over the clusters below and hand
 //! their pulls down as in `matching` and `goals`.
 
-use glam::{Vec4, Vec4Swizzles};
+use std::sync::Arc;
+
+use glam::{DVec3, Vec4, Vec4Swizzles};
 
 use crate::fitting::{Fit, Rigid};
 use crate::goals::{Pull, Strength};
@@ -28,7 +30,8 @@ pub(crate) struct Quadratic {
     /// Σ m (x - x̄) q_a q_b for the six pairs.
     second: Vec<[Vec4; 6]>,
     pulls: Vec<[Vec4; 10]>,
-    rest: Vec<RestQuadratic>,
+    /// Never changes, so copies share it.
+    rest: Arc<[RestQuadratic]>,
 }
 
 struct RestQuadratic {
@@ -46,14 +49,14 @@ impl Quadratic {
         Quadratic {
             second: vec![[Vec4::ZERO; 6]; clusters],
             pulls: vec![[Vec4::ZERO; 10]; clusters],
-            rest: rest_of(shape),
+            rest: rest_of(shape).into(),
         }
     }
 
     pub(crate) fn bytes(&self) -> usize {
         self.second.capacity() * size_of::<[Vec4; 6]>()
             + self.pulls.capacity() * size_of::<[Vec4; 10]>()
-            + self.rest.capacity() * size_of::<RestQuadratic>()
+            + self.rest.len() * size_of::<RestQuadratic>()
     }
 
     /// Sums over the members of every cluster, finest level first.
@@ -147,6 +150,45 @@ impl Quadratic {
         let basis = [1.0, x, y, z, x * x, y * y, z * z, x * y, y * z, z * x];
         let wish = sum.iter().zip(basis).fold(Vec4::ZERO, |total, (column, b)| total + *column * b);
         wish.truncate().extend(0.0)
+    }
+}
+
+impl Quadratic {
+    /// For each cluster how much of Σ m |d|² the best quadratic map takes off, `away` giving d for
+    /// a particle and a cluster: with d = x - T r, what quadratic goals meet better than rigid ones.
+    pub(crate) fn met(&self, shape: &Shape, away: impl Fn(usize, usize) -> DVec3) -> Vec<f64> {
+        let mut sums = vec![[DVec3::ZERO; 9]; self.rest.len()];
+        for_each_membership(shape, |i, c, weight| {
+            let rest = &self.rest[c];
+            let d = away(i, c) * (weight * f64::from(shape.masses()[i]));
+            let centre = shape.all_clusters()[c].centre;
+            let q = ((shape.rest()[i] - centre) / rest.width).truncate().as_dvec3().to_array();
+            for (k, sum) in sums[c].iter_mut().enumerate() {
+                let product = |(a, b): (usize, usize)| q[a] * q[b] - f64::from(rest.means[k - 3]);
+                *sum += d * if k < 3 { q[k] } else { product(PAIRS[k - 3]) };
+            }
+        });
+        let met = |(sums, rest): (&[DVec3; 9], &RestQuadratic)| {
+            let fit = |k: usize| {
+                let terms = sums.iter().zip(&rest.inverse[k]);
+                terms.fold(DVec3::ZERO, |sum, (s, i)| sum + *s * f64::from(*i))
+            };
+            (0..9).map(|k| sums[k].dot(fit(k))).sum()
+        };
+        sums.iter().zip(self.rest.iter()).map(met).collect()
+    }
+}
+
+impl Clone for Quadratic {
+    fn clone(&self) -> Quadratic {
+        let (second, pulls) = (self.second.clone(), self.pulls.clone());
+        Quadratic { second, pulls, rest: Arc::clone(&self.rest) }
+    }
+
+    fn clone_from(&mut self, source: &Quadratic) {
+        self.second.clone_from(&source.second);
+        self.pulls.clone_from(&source.pulls);
+        self.rest.clone_from(&source.rest);
     }
 }
 

@@ -199,6 +199,11 @@ impl World {
         Ok(())
     }
 
+    /// Number of planes.
+    pub fn plane_count(&self) -> usize {
+        self.planes.len()
+    }
+
     /// Moves the world on by `dt` seconds, above 0 and up to 10.
     ///
     /// Allocates nothing and takes no lock once forces, strain limits and threads are set up.
@@ -281,6 +286,12 @@ impl World {
 
 #[cfg(feature = "capi")]
 impl World {
+    /// The body named `id`, and the threads to read it with.
+    pub(crate) fn body_and_team(&mut self, id: BodyId) -> Result<(&Body, Spread<'_>), Error> {
+        let body = self.body(id)?;
+        Ok((body, if self.team.threads() > 1 { Spread::Over(&self.team) } else { Spread::Here }))
+    }
+
     /// Above every generation of a body and number of a plane that was given out.
     pub(crate) fn first_unused_generation(&self) -> u32 {
         self.next_plane.max(self.slots.highest() + 1).min(MOST_GENERATIONS)

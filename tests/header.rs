@@ -27,5 +27,8 @@ fn the_committed_header_is_what_the_source_makes() {
         std::fs::write(&path, &wanted).expect("a file");
     }
     let found = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(found == wanted, "include/wobble.h is out of date: run WOBBLE_HEADER=write cargo test --test header");
+    assert!(
+        found == wanted,
+        "include/wobble.h is out of date: run WOBBLE_HEADER=write cargo test --test header"
+    );
 }

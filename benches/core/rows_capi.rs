@@ -37,9 +37,8 @@ fn new_world() -> WobbleWorld {
 fn call(bench: &mut Bench) {
     const CALLS: u32 = 10_000;
     let world = new_world();
-    let best = bench.race(&mut [&mut || {
-        seconds(|| (0..CALLS).for_each(|_| ok(wobble_world_step(world, 1.0 / 60.0))))
-    }]);
+    let best = bench
+        .race(&mut [&mut || seconds(|| (0..CALLS).for_each(|_| ok(wobble_world_step(world, 1.0 / 60.0))))]);
     ok(wobble_world_destroy(world));
     bench.row("capi.call_ns", best[0] / f64::from(CALLS) * 1e9, Limit::AtMost(1000.0));
 }
@@ -61,7 +60,9 @@ fn read(bench: &mut Bench) {
     let best = bench.race(&mut [
         &mut || seconds(|| std::hint::black_box(&mut copied).copy_from_slice(std::hint::black_box(&flat))),
         // SAFETY: as above.
-        &mut || seconds(|| ok(unsafe { wobble_body_positions(body, positions.as_mut_ptr().cast(), 0, count) })),
+        &mut || {
+            seconds(|| ok(unsafe { wobble_body_positions(body, positions.as_mut_ptr().cast(), 0, count) }))
+        },
         &mut || {
             let mut view = std::mem::MaybeUninit::uninit();
             // SAFETY: as above.

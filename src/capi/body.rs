@@ -220,7 +220,13 @@ pub extern "C" fn wobble_body_unpin(body: WobbleBody, particle: u32) -> WobbleSt
 
 /// Moves a pinned particle to a point, metres, in the course of the next step.
 #[unsafe(no_mangle)]
-pub extern "C" fn wobble_body_move_pin(body: WobbleBody, particle: u32, x: f32, y: f32, z: f32) -> WobbleStatus {
+pub extern "C" fn wobble_body_move_pin(
+    body: WobbleBody,
+    particle: u32,
+    x: f32,
+    y: f32,
+    z: f32,
+) -> WobbleStatus {
     change(body, |b| b.move_pin(particle as usize, Vec3::new(x, y, z)))
 }
 

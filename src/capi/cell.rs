@@ -18,6 +18,7 @@ use super::status::{
 };
 use crate::body::Body;
 use crate::error::Error;
+use crate::parallel::Spread;
 use crate::world::{BodyId, World, check_dt};
 
 /// What a world is doing.
@@ -105,20 +106,29 @@ impl Cell {
         named: &Named,
         work: impl FnOnce(&Body) -> Result<R, Failure>,
     ) -> Result<R, Failure> {
+        self.with_body_and_team(named, |body, _| work(body))
+    }
+
+    /// The same, with threads to help where they have nothing else to do.
+    pub(crate) fn with_body_and_team<R>(
+        &self,
+        named: &Named,
+        work: impl FnOnce(&Body, Spread) -> Result<R, Failure>,
+    ) -> Result<R, Failure> {
         let state = &mut *self.lock();
         if !matches!(state.phase, Phase::Stepping) {
             state.check()?;
         }
         let (index, generation) = named.body();
-        let body = match &state.world {
-            Some(world) => world.body(world.body_id(index, generation)).ok(),
+        let found = match &mut state.world {
+            Some(world) => world.body_and_team(world.body_id(index, generation)).ok(),
             None => {
                 let published = state.published.get(index as usize).and_then(Option::as_ref);
-                published.filter(|(g, _)| *g == generation).map(|(_, body)| body)
+                published.filter(|(g, _)| *g == generation).map(|(_, body)| (body, Spread::Here))
             }
         };
-        let body = body.ok_or_else(|| stale_body(named))?;
-        match catch_unwind(AssertUnwindSafe(|| work(body))) {
+        let (body, spread) = found.ok_or_else(|| stale_body(named))?;
+        match catch_unwind(AssertUnwindSafe(|| work(body, spread))) {
             Ok(result) => result,
             Err(panic) => Err(state.poison(&guard::words(&*panic))),
         }
@@ -236,7 +246,9 @@ fn step(world: &mut World, place: u64, dt: f32) -> Result<(), Error> {
         let handle = handles::body_handle(place, id.index(), id.generation()).bits;
         guard::log(
             WOBBLE_LOG_WARNING,
-            format!("body {handle:#x} went out of bounds; it was put back and stays frozen until reset or teleported"),
+            format!(
+                "body {handle:#x} went out of bounds; it was put back and stays frozen until reset or teleported"
+            ),
         );
     }
     Ok(())
@@ -340,12 +352,16 @@ mod tests {
     fn a_panic_inside_poisons_the_world_and_leaves_others_alone() {
         let def = WorldDef { threads: 1, ..WorldDef::default() };
         let (sick, well) = (handles::add_world(&def).unwrap(), handles::add_world(&def).unwrap());
-        let code = guard::call(|| handles::world(sick)?.with(|_| -> Result<(), Failure> { panic!("on purpose") }));
+        let code =
+            guard::call(|| handles::world(sick)?.with(|_| -> Result<(), Failure> { panic!("on purpose") }));
         assert_eq!(code, WOBBLE_STATUS_INTERNAL);
         let code = guard::call(|| handles::world(sick)?.with(|world| Ok(world.step(0.1)?)));
         assert_eq!(code, WOBBLE_STATUS_POISONED);
         assert_eq!(guard::call(|| handles::world(sick)?.begin(0.1)), WOBBLE_STATUS_POISONED);
-        assert_eq!(guard::call(|| handles::world(well)?.with(|world| Ok(world.step(0.1)?))), WOBBLE_STATUS_OK);
+        assert_eq!(
+            guard::call(|| handles::world(well)?.with(|world| Ok(world.step(0.1)?))),
+            WOBBLE_STATUS_OK
+        );
         assert_eq!(guard::call(|| handles::remove_world(sick)), WOBBLE_STATUS_OK);
         assert_eq!(guard::call(|| handles::remove_world(sick)), WOBBLE_STATUS_STALE_HANDLE);
         assert_eq!(guard::call(|| handles::remove_world(well)), WOBBLE_STATUS_OK);

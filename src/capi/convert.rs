@@ -232,7 +232,8 @@ impl WobbleMaterial {
 
 impl From<Profile> for WobbleProfile {
     fn from(profile: Profile) -> WobbleProfile {
-        let Profile { matching, goals, integrate, strain, total, substeps, strain_rounds, strain_fits } = profile;
+        let Profile { matching, goals, integrate, strain, total, substeps, strain_rounds, strain_fits } =
+            profile;
         let struct_size = size::<WobbleProfile>();
         WobbleProfile {
             struct_size,

@@ -77,7 +77,10 @@ fn claimed<T>(pointer: *const T, name: &str) -> Result<usize, Failure> {
     }
     Err(Failure::new(
         WOBBLE_STATUS_STRUCT_SIZE,
-        format!("{name}.struct_size is {size}, here it is {}; fill the struct with its init function", size_of::<T>()),
+        format!(
+            "{name}.struct_size is {size}, here it is {}; fill the struct with its init function",
+            size_of::<T>()
+        ),
     ))
 }
 
@@ -169,7 +172,9 @@ impl Strided {
             check(pointer, name)?;
         }
         if (count as usize).checked_mul(stride).is_none_or(|bytes| bytes > isize::MAX as usize) {
-            return Err(Failure::argument(format!("{name} has {count} elements of {stride} bytes: more than fit memory")));
+            return Err(Failure::argument(format!(
+                "{name} has {count} elements of {stride} bytes: more than fit memory"
+            )));
         }
         Ok(Strided { start: pointer.cast_mut().cast(), count: count as usize, stride })
     }
@@ -228,7 +233,10 @@ pub(crate) fn reserve<T>(count: usize, name: &str) -> Result<Vec<T>, Failure> {
     let mut all = Vec::new();
     all.try_reserve_exact(count).map_err(|_| {
         let bytes = count.saturating_mul(size_of::<T>());
-        Failure::new(WOBBLE_STATUS_OUT_OF_MEMORY, format!("{name} needs {bytes} bytes, which are not to be had"))
+        Failure::new(
+            WOBBLE_STATUS_OUT_OF_MEMORY,
+            format!("{name} needs {bytes} bytes, which are not to be had"),
+        )
     })?;
     Ok(all)
 }
@@ -272,7 +280,10 @@ pub(crate) fn write_bytes(
 /// A length as C sees it.
 pub(crate) fn size32(size: usize, name: &str) -> Result<u32, Failure> {
     u32::try_from(size).map_err(|_| {
-        Failure::new(WOBBLE_STATUS_OUT_OF_MEMORY, format!("the {name} takes {size} bytes, more than a uint32_t counts"))
+        Failure::new(
+            WOBBLE_STATUS_OUT_OF_MEMORY,
+            format!("the {name} takes {size} bytes, more than a uint32_t counts"),
+        )
     })
 }
 

@@ -12,7 +12,10 @@
 //!
 //! `include/wobble.h` is generated from these files; a test compares.
 
-#![allow(clippy::missing_safety_doc, reason = "docs are for C readers; the header's preamble gives the rules")]
+#![allow(
+    clippy::missing_safety_doc,
+    reason = "docs are for C readers; the header's preamble gives the rules"
+)]
 
 pub mod body;
 mod cell;

@@ -39,7 +39,8 @@ pub extern "C" fn wobble_plane_destroy(plane: WobblePlane) -> WobbleStatus {
         named.cell.with(|w| {
             let id = w.plane_id(named.plane());
             w.remove_plane(id).map_err(|_| {
-                let sentence = format!("the plane with the handle {:#x} was destroyed, or never was", plane.bits);
+                let sentence =
+                    format!("the plane with the handle {:#x} was destroyed, or never was", plane.bits);
                 Failure::new(WOBBLE_STATUS_STALE_HANDLE, sentence)
             })
         })

@@ -9,7 +9,7 @@ use super::memory::{Strided, out, reserve};
 use super::shape::check_level;
 use super::status::{Failure, WobbleStatus};
 use crate::body::Body;
-use crate::bulk;
+use crate::bulk::{self, Target};
 
 fn read<T>(
     body: WobbleBody,
@@ -36,11 +36,12 @@ fn copy(
     call(|| {
         let target = Strided::new(target, capacity, stride, 3, name)?;
         let named = handles::body(body)?;
-        named.cell.with_body(&named, |b| {
+        named.cell.with_body_and_team(&named, |b, spread| {
             let (from, place) = (array(b), b.shape().place());
             target.holds(place.len(), name)?;
+            let target = Target { start: target.start(), stride: target.stride() };
             // SAFETY: a shape's places are indices of its particles; the target was checked.
-            unsafe { bulk::copy_in_order(from, place, target.start(), target.stride()) };
+            unsafe { bulk::copy_in_order(from, place, &target, spread) };
             Ok(())
         })
     })
@@ -98,13 +99,19 @@ fn view(array: &[Vec4]) -> WobbleView {
 /// apart, the fourth not for use. They are in an order of the library's own, which
 /// wobble_shape_view_order() gives. Good until the next step of the world or change of the body.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn wobble_body_view_positions(body: WobbleBody, out_view: *mut WobbleView) -> WobbleStatus {
+pub unsafe extern "C" fn wobble_body_view_positions(
+    body: WobbleBody,
+    out_view: *mut WobbleView,
+) -> WobbleStatus {
     read(body, out_view, "out_view", |b| Ok(view(b.raw_positions())))
 }
 
 /// The particle velocities likewise.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn wobble_body_view_velocities(body: WobbleBody, out_view: *mut WobbleView) -> WobbleStatus {
+pub unsafe extern "C" fn wobble_body_view_velocities(
+    body: WobbleBody,
+    out_view: *mut WobbleView,
+) -> WobbleStatus {
     read(body, out_view, "out_view", |b| Ok(view(b.raw_velocities())))
 }
 
@@ -143,13 +150,19 @@ pub unsafe extern "C" fn wobble_body_cluster_transforms(
 
 /// The centre of mass, metres.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn wobble_body_centre_of_mass(body: WobbleBody, out_centre: *mut WobbleVec3) -> WobbleStatus {
+pub unsafe extern "C" fn wobble_body_centre_of_mass(
+    body: WobbleBody,
+    out_centre: *mut WobbleVec3,
+) -> WobbleStatus {
     read(body, out_centre, "out_centre", |b| Ok(b.centre_of_mass().into()))
 }
 
 /// The momentum, kg m/s.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn wobble_body_momentum(body: WobbleBody, out_momentum: *mut WobbleVec3) -> WobbleStatus {
+pub unsafe extern "C" fn wobble_body_momentum(
+    body: WobbleBody,
+    out_momentum: *mut WobbleVec3,
+) -> WobbleStatus {
     read(body, out_momentum, "out_momentum", |b| Ok(b.momentum().into()))
 }
 

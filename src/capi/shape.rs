@@ -53,7 +53,8 @@ pub unsafe extern "C" fn wobble_shape_create_from_points(
         };
         let spared = memory::reserve::<[u8; BUILD_BYTES]>(points.len(), "building the shape")?;
         drop(spared);
-        let mut progress = |fraction: f32| def.progress.is_none_or(|tell| tell(fraction, def.progress_user) != 0);
+        let mut progress =
+            |fraction: f32| def.progress.is_none_or(|tell| tell(fraction, def.progress_user) != 0);
         let shape = Shape::from_points_with_progress(&points, masses.as_deref(), &levels, &mut progress)?;
         out.write(handles::add_shape(shape)?);
         Ok(())
@@ -118,7 +119,10 @@ pub unsafe extern "C" fn wobble_shape_load(
 
 /// Number of particles.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn wobble_shape_particle_count(shape: WobbleShape, out_count: *mut u32) -> WobbleStatus {
+pub unsafe extern "C" fn wobble_shape_particle_count(
+    shape: WobbleShape,
+    out_count: *mut u32,
+) -> WobbleStatus {
     call(|| {
         let out = out(out_count, "out_count")?;
         out.write(handles::shape(shape)?.particle_count() as u32);
@@ -148,7 +152,10 @@ pub unsafe extern "C" fn wobble_shape_mass(shape: WobbleShape, out_mass: *mut f3
 
 /// What tells the shape from others, equal for the built and the loaded one.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn wobble_shape_fingerprint(shape: WobbleShape, out_fingerprint: *mut u64) -> WobbleStatus {
+pub unsafe extern "C" fn wobble_shape_fingerprint(
+    shape: WobbleShape,
+    out_fingerprint: *mut u64,
+) -> WobbleStatus {
     call(|| {
         let out = out(out_fingerprint, "out_fingerprint")?;
         out.write(handles::shape(shape)?.fingerprint());
@@ -244,5 +251,7 @@ pub(crate) fn check_level(shape: &Shape, level: u32) -> Result<(), Failure> {
     if (level as usize) < count {
         return Ok(());
     }
-    Err(Failure::argument(format!("level is {level}, but there are only {count} (counted from 0, the finest)")))
+    Err(Failure::argument(format!(
+        "level is {level}, but there are only {count} (counted from 0, the finest)"
+    )))
 }

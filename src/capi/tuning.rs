@@ -36,7 +36,10 @@ fn ask(
 
 /// The material of a body.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn wobble_body_material(body: WobbleBody, out_material: *mut WobbleMaterial) -> WobbleStatus {
+pub unsafe extern "C" fn wobble_body_material(
+    body: WobbleBody,
+    out_material: *mut WobbleMaterial,
+) -> WobbleStatus {
     call(|| {
         let out = out_sized(out_material, "out_material")?;
         let named = handles::body(body)?;
@@ -160,7 +163,11 @@ pub unsafe extern "C" fn wobble_body_level_stiffness(
 
 /// Multiplies the stiffness of a level.
 #[unsafe(no_mangle)]
-pub extern "C" fn wobble_body_set_level_stiffness(body: WobbleBody, level: u32, multiplier: f32) -> WobbleStatus {
+pub extern "C" fn wobble_body_set_level_stiffness(
+    body: WobbleBody,
+    level: u32,
+    multiplier: f32,
+) -> WobbleStatus {
     change(body, |b| b.set_level_stiffness(level as usize, multiplier))
 }
 
@@ -176,6 +183,10 @@ pub unsafe extern "C" fn wobble_body_level_damping(
 
 /// Multiplies the damping of a level.
 #[unsafe(no_mangle)]
-pub extern "C" fn wobble_body_set_level_damping(body: WobbleBody, level: u32, multiplier: f32) -> WobbleStatus {
+pub extern "C" fn wobble_body_set_level_damping(
+    body: WobbleBody,
+    level: u32,
+    multiplier: f32,
+) -> WobbleStatus {
     change(body, |b| b.set_level_damping(level as usize, multiplier))
 }

@@ -46,7 +46,10 @@ pub extern "C" fn wobble_world_set_gravity(world: WobbleWorld, x: f32, y: f32, z
 
 /// The acceleration of gravity, m/s².
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn wobble_world_gravity(world: WobbleWorld, out_gravity: *mut WobbleVec3) -> WobbleStatus {
+pub unsafe extern "C" fn wobble_world_gravity(
+    world: WobbleWorld,
+    out_gravity: *mut WobbleVec3,
+) -> WobbleStatus {
     call(|| {
         let out = out(out_gravity, "out_gravity")?;
         out.write(handles::world(world)?.with(|w| Ok(w.gravity()))?.into());
@@ -123,7 +126,10 @@ pub extern "C" fn wobble_world_step_wait(world: WobbleWorld) -> WobbleStatus {
 
 /// Where the time of the last step went.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn wobble_world_profile(world: WobbleWorld, out_profile: *mut WobbleProfile) -> WobbleStatus {
+pub unsafe extern "C" fn wobble_world_profile(
+    world: WobbleWorld,
+    out_profile: *mut WobbleProfile,
+) -> WobbleStatus {
     call(|| {
         let out = out_sized(out_profile, "out_profile")?;
         out.write(handles::world(world)?.with(|w| Ok(w.profile()))?.into());

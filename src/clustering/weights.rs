@@ -45,6 +45,46 @@ pub enum Weighting {
 }
 
 impl Weighting {
+    /// The names that [`Weighting::named`] knows.
+    pub const NAMES: &[&str] = &[
+        "uniform",
+        "linear_fine",
+        "linear_coarse",
+        "gaussian_fine",
+        "gaussian_coarse",
+        "polynomial_fine",
+        "polynomial_coarse",
+    ];
+
+    /// The weighting called `name`. `a` is epsilon of the linear ones and b of the polynomial ones, `b` is c of
+    /// the polynomial ones; the others take no notice of them.
+    ///
+    /// ```
+    /// use wobble::{Towards, Weighting};
+    /// let weighting = Weighting::named("polynomial_fine", 3.0, 2.0)?;
+    /// assert_eq!(weighting, Weighting::Polynomial { b: 3.0, c: 2.0, towards: Towards::Fine });
+    /// # Ok::<(), wobble::Error>(())
+    /// ```
+    pub fn named(name: &str, a: f32, b: f32) -> Result<Weighting, Error> {
+        use Towards::{Coarse, Fine};
+        let weighting = match name {
+            "uniform" => Weighting::Uniform,
+            "linear_fine" => Weighting::Linear { epsilon: a, towards: Fine },
+            "linear_coarse" => Weighting::Linear { epsilon: a, towards: Coarse },
+            "gaussian_fine" => Weighting::Gaussian { towards: Fine },
+            "gaussian_coarse" => Weighting::Gaussian { towards: Coarse },
+            "polynomial_fine" => Weighting::Polynomial { b: a, c: b, towards: Fine },
+            "polynomial_coarse" => Weighting::Polynomial { b: a, c: b, towards: Coarse },
+            _ => {
+                let (got, wanted) = (name.to_string(), Weighting::NAMES.join(", "));
+                return Err(Error::Name { field: "weighting", got, wanted });
+            }
+        };
+        // Refuses parameters out of range here rather than when a body takes the weighting.
+        weighting.level_weights(1)?;
+        Ok(weighting)
+    }
+
     /// The weights of `levels` levels, finest first; they sum to 1 (MR Eq. 21).
     ///
     /// ```
@@ -143,6 +183,19 @@ mod tests {
         assert!(refusal(Weighting::Manual(vec![1.0])).starts_with("weights has 1 elements;"));
         assert!(refusal(Weighting::Manual(vec![1.0, -2.0])).starts_with("weights[1] is -2;"));
         assert!(refusal(Weighting::Manual(vec![0.0, 0.0])).starts_with("weights[0] is 0;"));
+    }
+
+    #[test]
+    fn every_name_is_known_and_others_are_told_which_are() {
+        for name in Weighting::NAMES {
+            assert!(Weighting::named(name, 1.0, 2.0).is_ok(), "{name}");
+        }
+        let refusal = Weighting::named("Uniform", 0.0, 0.0).expect_err("refused").to_string();
+        assert!(refusal.starts_with("weighting is \"Uniform\"; it must be one of uniform, linear_fine,"));
+        assert!(Weighting::named("uniform", f32::NAN, f32::NAN).is_ok(), "parameters it does not take");
+        let refusal = Weighting::named("linear_fine", 0.0, 0.0).expect_err("refused").to_string();
+        assert!(refusal.starts_with("epsilon is 0;"));
+        assert!(Weighting::named("polynomial_coarse", 1.0, 11.0).is_err());
     }
 
     #[test]

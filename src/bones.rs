@@ -1,0 +1,88 @@
+//! Clusters as bones: where each one is now, for hosts that skin a mesh by them.
+//!
+//! Reads positions; changes nothing. The fits that a step leaves behind are those of the
+//! positions before it moved the particles, so the clusters are matched here anew, each search
+//! starting from the last rotation as in a step.
+
+use glam::{Quat, Vec3, Vec4};
+
+use crate::body::Body;
+use crate::clustering::Nesting;
+use crate::error::Error;
+use crate::fitting::{self, Rigid, Wanted};
+use crate::lanes;
+use crate::matching::{Moments, OfChildren, OfParticles, Particles, STILL};
+use crate::material::Rotation;
+
+impl Body {
+    /// For each cluster of a level its rotation and where its rest centre is now, metres: what is
+    /// at r in the shape's rest space, about its centre of mass, is carried to
+    /// rotation * (r - centre) + position, centre being that of [`Shape::clusters`].
+    ///
+    /// Exact for the present positions, and the rotation is the one a step would find. Costs one
+    /// match of the level, for nested levels of those below too; allocates.
+    ///
+    /// ```
+    /// # use glam::{Quat, Vec3};
+    /// # use wobble::{BodyDef, LevelsDef, Shape, World, WorldDef};
+    /// # let shape = Shape::from_points(&[Vec3::ZERO, Vec3::X, Vec3::Y], None, &LevelsDef::default())?;
+    /// # let mut world = World::new(&WorldDef::default())?;
+    /// let id = world.add_body(&shape, &BodyDef { position: Vec3::Y, ..BodyDef::default() })?;
+    /// let mut bones = vec![(Quat::IDENTITY, Vec3::ZERO); shape.clusters(0).len()];
+    /// world.body(id)?.cluster_transforms(0, &mut bones)?;
+    /// let centre = shape.clusters(0)[0].centre.truncate();
+    /// assert!(bones[0].1.distance(centre + Vec3::Y) < 1e-6);
+    /// # Ok::<(), wobble::Error>(())
+    /// ```
+    ///
+    /// [`Shape::clusters`]: crate::Shape::clusters
+    pub fn cluster_transforms(&self, level: usize, out: &mut [(Quat, Vec3)]) -> Result<(), Error> {
+        let count = self.shape().levels().len();
+        if level >= count {
+            return Err(Error::Index { field: "level", got: level, count });
+        }
+        let range = self.shape().range(level);
+        if out.len() < range.len() {
+            let wanted = format!("at least {}", range.len());
+            return Err(Error::Length { field: "out", got: out.len(), wanted });
+        }
+        let origin = self.origin_now();
+        let moments = self.moments_now(level, origin);
+        let clusters = self.shape().clusters(level);
+        let mut fits = self.fits[range.clone()].to_vec();
+        let mut rigid = vec![Rigid::default(); range.len()];
+        let inverse = &self.shape().inverse_scatter()[range];
+        let stretch = (self.material().rotation == Rotation::Stretch).then_some(inverse);
+        fitting::fit(clusters, &moments, Wanted { stretch, spin: None }, &mut fits, &mut rigid);
+        for (c, out) in out.iter_mut().take(clusters.len()).enumerate() {
+            let rotation = Quat::from_vec4(fits[c].rotation);
+            let centre = (origin + moments[c].centre).truncate();
+            *out = (rotation, centre - rotation * Vec3::from(clusters[c].residue));
+        }
+        Ok(())
+    }
+
+    /// The moments of one level's clusters about `origin`, at the present positions.
+    fn moments_now(&self, level: usize, origin: Vec4) -> Vec<Moments> {
+        let shape = self.shape();
+        let lowest = if shape.nesting() == Nesting::Nested { 0 } else { level };
+        let mut below: Vec<Moments> = Vec::new();
+        for l in lowest..=level {
+            let (table, clusters) = (shape.levels()[l].members(), shape.clusters(l));
+            let mut out = vec![Moments::default(); clusters.len()];
+            if shape.sums_children(l) {
+                let (child_rest, children, first) = (shape.clusters(l - 1), &below[..], 0);
+                let out = &mut out[..];
+                lanes::run(OfChildren::<STILL> { table, clusters, child_rest, children, first, out });
+            } else {
+                let (rest, x, v) = (shape.rest(), self.raw_positions(), self.raw_velocities());
+                // A shape's tables hold indices of its own particles, and a body has as many.
+                let particles = Particles { table, clusters, rest, origin, x, v };
+                let out = &mut out[..];
+                lanes::run(OfParticles::<_, STILL> { particles, first: 0, out, wanted: |_| true });
+            }
+            below = out;
+        }
+        below
+    }
+}
