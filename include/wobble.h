@@ -1350,7 +1350,8 @@ WobbleStatus wobble_body_shape_error(struct WobbleBody body, float *out_error);
 WobbleStatus wobble_body_kinetic_energy(struct WobbleBody body, float *out_energy);
 
 /**
- * The energy held in deformation, joules. Costs about a match of all levels.
+ * The energy held in deformation, joules, for substeps as long as the last one (1/240 s before the
+ * first). Costs about a match of all levels.
  */
 WobbleStatus wobble_body_elastic_energy(struct WobbleBody body, float *out_energy);
 

@@ -363,12 +363,12 @@ mod tests {
         let shape = Shape::from_points(&[Vec3::ZERO], None, &LevelsDef::default()).unwrap();
         let def = WorldDef { threads: 1, ..WorldDef::default() };
         let mut world = World::with_first_generation(&def, 40).unwrap();
-        assert_eq!((world.highest_generation(), world.next_plane_number()), (39, 40));
+        assert_eq!(world.first_unused_generation(), 40);
         let body = world.add_body(&shape, &BodyDef::default()).unwrap();
         let plane = world.add_plane(&Plane::default()).unwrap();
         assert_eq!((body.index(), body.generation(), plane.number()), (0, 40, 40));
         assert_eq!((world.body_id(0, 40), world.plane_id(40)), (body, plane));
-        assert_eq!((world.highest_generation(), world.next_plane_number()), (40, 41));
+        assert_eq!(world.first_unused_generation(), 41);
         for first in [0, MOST_GENERATIONS + 1] {
             assert!(World::with_first_generation(&def, first).is_err());
         }
