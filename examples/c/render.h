@@ -12,19 +12,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WIDTH = 512, HEIGHT = 288, SAMPLES = 2, SHADE = 384, TONES = 4096 };
+enum { WIDTH = 480, HEIGHT = 270, SAMPLES = 2, SHADE = 384, TONES = 4096 };
 
 typedef struct Point { float x, y, z; } Point;
 
 typedef struct Splat {
     Point centre;     /* metres */
+    Point normal;     /* out of the ball, of unit length */
     float radius;     /* metres */
     float brightness; /* of its colour */
     int colour;       /* into Renderer.colours */
 } Splat;
 
-typedef struct Sample {
-    float depth;
+typedef struct Sample { /* sums over the spheres near the surface */
     Point normal;
     float brightness, weight;
     int colour;
@@ -36,14 +36,16 @@ typedef struct Renderer {
     Point colours[3];
     Point backdrop[HEIGHT][WIDTH];
     Point floor_at[HEIGHT][WIDTH]; /* y is 1 where the pixel sees the floor */
-    Sample samples[HEIGHT * SAMPLES][WIDTH * SAMPLES];
+    float depth[HEIGHT * SAMPLES][WIDTH * SAMPLES];
+    Sample samples[HEIGHT * SAMPLES][WIDTH * SAMPLES]; /* where depth is less than FAR */
     float shade[SHADE][SHADE], swap[SHADE][SHADE]; /* of the floor, from above */
     uint8_t tones[TONES];                          /* linear light to bytes */
     uint8_t rgb[HEIGHT][WIDTH][3];                 /* the picture */
 } Renderer;
 
 static const float SHADE_REACH = 3.2f;  /* half the side of the shaded square of floor, metres */
-static const float BLEND_DEPTH = 0.05f; /* spheres nearer than this to the surface join it, metres */
+static const float FAR = 1e9f;          /* the depth of nothing */
+static const float BLEND_DEPTH = 0.08f; /* spheres nearer than this to the surface join it, metres */
 
 static Point point(float x, float y, float z) {
     Point p = {x, y, z};
@@ -68,8 +70,8 @@ static float grid_line(float at, float gap, float blur) {
 }
 
 static Point backdrop(const Renderer *r, float x, float y, Point *floor_at) {
-    const Point low = {0.60f, 0.66f, 0.74f}, high = {0.16f, 0.25f, 0.42f};
-    const Point tile = {0.30f, 0.34f, 0.40f}, line = {0.62f, 0.70f, 0.80f};
+    const Point low = {0.56f, 0.62f, 0.70f}, high = {0.10f, 0.17f, 0.32f};
+    const Point tile = {0.20f, 0.24f, 0.30f}, line = {0.62f, 0.72f, 0.84f};
     Point ray = unit(add(r->forward, add(scale(r->right, x), scale(r->up, -y))));
     *floor_at = point(0.0f, 0.0f, 0.0f);
     if (ray.y >= 0.0f) return mix(low, high, clamp(ray.y * 4.5f, 0.0f, 1.0f));
@@ -145,41 +147,45 @@ static float shade_at(const Renderer *r, Point floor_at) {
     return above * (1.0f - v) + below * v;
 }
 
-/* Draws one sphere: into the depths in the first pass, into the other fields in the second. */
+/* Draws one sphere, or rather a cap of much the same form: into the depths in the first pass, into
+ * the samples in the second. */
 static void draw_splat(Renderer *r, const Splat *s, int pass) {
+    const Sample empty = {{0.0f, 0.0f, 0.0f}, 0.0f, 0.0f, s->colour};
     Point off = add(s->centre, scale(r->eye, -1.0f));
     float distance = dot(off, r->forward), per_metre = r->focal / distance;
-    if (distance < 0.1f) return;
+    if (distance < 0.1f || dot(off, s->normal) > 0.35f * distance) return; /* on the far side */
     float x = dot(off, r->right) * per_metre + WIDTH * SAMPLES * 0.5f;
     float y = -dot(off, r->up) * per_metre + HEIGHT * SAMPLES * 0.5f;
     float size = s->radius * per_metre, over = 1.0f / size;
     int right = whole(x + size + 1.0f, WIDTH * SAMPLES), bottom = whole(y + size + 1.0f, HEIGHT * SAMPLES);
-    for (int row = whole(y - size, HEIGHT * SAMPLES); row < bottom; row++)
-        for (int column = whole(x - size, WIDTH * SAMPLES); column < right; column++) {
-            float dx = ((float)column + 0.5f - x) * over, dy = ((float)row + 0.5f - y) * over;
-            float inside = 1.0f - dx * dx - dy * dy;
+    int top = whole(y - size, HEIGHT * SAMPLES), left = whole(x - size, WIDTH * SAMPLES);
+    for (int row = top; row < bottom; row++) {
+        float dy = ((float)row + 0.5f - y) * over, in_row = 1.0f - dy * dy;
+        for (int column = left; column < right; column++) {
+            float dx = ((float)column + 0.5f - x) * over, inside = in_row - dx * dx;
+            float depth = distance - s->radius * inside, nearest = r->depth[row][column];
+            if (inside <= 0.0f || depth >= nearest + (pass == 0 ? 0.0f : BLEND_DEPTH)) continue;
             Sample *at = &r->samples[row][column];
-            if (inside <= 0.0f || distance - s->radius > at->depth + (pass ? BLEND_DEPTH : 0.0f)) continue;
-            float bulge = sqrtf(inside), depth = distance - s->radius * bulge;
             if (pass == 0) {
-                if (depth < at->depth) at->depth = depth, at->colour = s->colour;
-            } else if (depth < at->depth + BLEND_DEPTH && at->colour == s->colour) {
-                float weight = inside * inside * (1.0f - (depth - at->depth) / BLEND_DEPTH);
-                at->normal = add(at->normal, scale(point(dx, -dy, bulge), weight));
+                r->depth[row][column] = depth;
+                *at = empty;
+            } else if (at->colour == s->colour) {
+                float weight = inside * inside * (1.0f - (depth - nearest) / BLEND_DEPTH);
+                at->normal = add(at->normal, scale(s->normal, weight));
                 at->brightness += weight * s->brightness;
                 at->weight += weight;
             }
         }
+    }
 }
 
 /* The light that a sample of a ball sends back: like jelly, bright at the rim and in the shade. */
-static Point lit(const Renderer *r, const Sample *s, float x, float y) {
-    Point n = unit(s->normal);
-    Point normal = add(scale(r->right, n.x), add(scale(r->up, n.y), scale(r->forward, -n.z)));
-    float height = r->eye.y + s->depth * (r->forward.y + (r->right.y * x - r->up.y * y) / r->focal);
+static Point lit(const Renderer *r, const Sample *s, float depth, float x, float y) {
+    Point normal = unit(s->normal);
+    float height = r->eye.y + depth * (r->forward.y + (r->right.y * x - r->up.y * y) / r->focal);
     Point halfway = unit(add(r->light, scale(r->forward, -1.0f)));
     float sun = dot(normal, r->light), wrapped = clamp((sun + 0.35f) / 1.35f, 0.0f, 1.0f);
-    float shine = clamp(dot(normal, halfway), 0.0f, 1.0f), rim = 1.0f - clamp(n.z, 0.0f, 1.0f);
+    float shine = clamp(dot(normal, halfway), 0.0f, 1.0f), rim = 1.0f + clamp(dot(normal, r->forward), -1.0f, 0.0f);
     float open = (0.55f + 0.45f * normal.y) * (0.35f + 0.65f * clamp(height * 2.0f, 0.0f, 1.0f));
     shine *= shine, shine *= shine, shine *= shine, shine *= shine, shine *= shine;
     Point colour = scale(r->colours[s->colour], s->brightness / s->weight);
@@ -189,19 +195,29 @@ static Point lit(const Renderer *r, const Sample *s, float x, float y) {
     return add(back, scale(point(1.0f, 0.97f, 0.92f), glow));
 }
 
+/* The mean of what the samples of a pixel see, lit once, and the backdrop where they see nothing. */
 static void draw_pixel(Renderer *r, int x, int y) {
+    Sample mean = {{0.0f, 0.0f, 0.0f}, 0.0f, 0.0f, 0};
+    float depth = 0.0f, missed = SAMPLES * SAMPLES;
     Point sum = {0.0f, 0.0f, 0.0f};
-    int seen = 0;
     for (int i = 0; i < SAMPLES * SAMPLES; i++) {
         int column = x * SAMPLES + i % SAMPLES, row = y * SAMPLES + i / SAMPLES;
         const Sample *s = &r->samples[row][column];
-        if (s->weight <= 0.0f) continue;
-        sum = add(sum, lit(r, s, (float)(column - WIDTH * SAMPLES / 2), (float)(row - HEIGHT * SAMPLES / 2)));
-        seen++;
+        if (r->depth[row][column] >= FAR || s->weight <= 0.0f) continue;
+        mean.normal = add(mean.normal, scale(s->normal, 1.0f / s->weight));
+        mean.brightness += s->brightness / s->weight;
+        mean.colour = s->colour;
+        depth += r->depth[row][column];
+        missed--;
     }
-    if (seen < SAMPLES * SAMPLES) {
-        float dark = 1.0f - 0.72f * shade_at(r, r->floor_at[y][x]);
-        sum = add(sum, scale(r->backdrop[y][x], dark * (float)(SAMPLES * SAMPLES - seen)));
+    mean.weight = SAMPLES * SAMPLES - missed;
+    if (mean.weight > 0.0f) {
+        float across = (float)(x * SAMPLES - WIDTH * SAMPLES / 2), down = (float)(y * SAMPLES - HEIGHT * SAMPLES / 2);
+        sum = scale(lit(r, &mean, depth / mean.weight, across, down), mean.weight);
+    }
+    if (missed > 0.0f) {
+        float dark = 1.0f - 0.75f * shade_at(r, r->floor_at[y][x]);
+        sum = add(sum, scale(r->backdrop[y][x], dark * missed));
     }
     const float channels[3] = {sum.x, sum.y, sum.z};
     for (int c = 0; c < 3; c++)
@@ -209,9 +225,8 @@ static void draw_pixel(Renderer *r, int x, int y) {
 }
 
 static void draw(Renderer *r, const Splat *splats, uint32_t count) {
-    const Sample nothing = {1e9f, {0.0f, 0.0f, 0.0f}, 0.0f, 0.0f, -1};
     for (int y = 0; y < HEIGHT * SAMPLES; y++)
-        for (int x = 0; x < WIDTH * SAMPLES; x++) r->samples[y][x] = nothing;
+        for (int x = 0; x < WIDTH * SAMPLES; x++) r->depth[y][x] = FAR;
     draw_shade(r, splats, count);
     for (int pass = 0; pass < 2; pass++)
         for (uint32_t i = 0; i < count; i++) draw_splat(r, &splats[i], pass);

@@ -25,13 +25,14 @@ typedef struct Ball {
 } Ball;
 
 static Ball balls[BALLS] = {
-    {"coarse", {0.02f, 0.08f, 0.90f}, {-1.50f, 1.55f, 0.0f}, {0.90f, 0.14f, 0.10f}, {0}},
-    {"uniform", {1.0f, 1.0f, 1.0f}, {0.0f, 1.55f, 0.0f}, {0.95f, 0.52f, 0.04f}, {0}},
-    {"finest alone", {1.0f, 0.0f, 0.0f}, {1.50f, 1.55f, 0.0f}, {0.02f, 0.42f, 0.46f}, {0}},
+    {"coarse", {0.02f, 0.08f, 0.90f}, {-1.50f, 1.45f, 0.0f}, {0.90f, 0.14f, 0.10f}, {0}},
+    {"uniform", {1.0f, 1.0f, 1.0f}, {0.0f, 1.45f, 0.0f}, {0.95f, 0.52f, 0.04f}, {0}},
+    {"finest alone", {1.0f, 0.0f, 0.0f}, {1.50f, 1.45f, 0.0f}, {0.02f, 0.42f, 0.46f}, {0}},
 };
 
 static Point points[5098], present[5098], before[5098];
 static const uint32_t COUNT = 5098;
+static uint32_t around[1700][3]; /* particles round each one of the outermost layer, counterclockwise */
 static Splat splats[BALLS * 1700];
 static Renderer renderer;
 static WobbleProfile profiles[MOST_STEPS];
@@ -54,6 +55,24 @@ static void make_points(void) {
             float angle = turn * (float)i + (float)layer;
             points[n++] = scale(point(ring * cosf(angle), y, ring * sinf(angle)), 0.5f - 0.035f * (float)layer);
         }
+}
+
+/* Finds for each particle of the outermost layer three near ones, a third of a turn apart, that its
+ * normal is taken from. */
+static void make_around(void) {
+    for (uint32_t i = 0; i < LAYER_POINTS[0]; i++) {
+        Point out = unit(points[i]), along = unit(cross(fabsf(out.y) < 0.9f ? point(0, 1, 0) : point(1, 0, 0), out));
+        Point across = cross(out, along);
+        for (int k = 0; k < 3; k++) {
+            float turn = 2.0943951f * (float)k, farthest = 0.0f;
+            Point direction = add(scale(along, cosf(turn)), scale(across, sinf(turn)));
+            for (uint32_t j = 0; j < LAYER_POINTS[0]; j++) {
+                Point off = add(points[j], scale(points[i], -1.0f));
+                float reach = dot(off, direction);
+                if (reach > farthest && dot(off, off) < 0.1f * 0.1f) farthest = reach, around[i][k] = j;
+            }
+        }
+    }
 }
 
 static void print_levels(WobbleShape shape) {
@@ -92,6 +111,7 @@ static WobbleWorld make_world(void) {
     material.stiffness = 15.0f;
     material.damping = 8.0f;
     check(wobble_body_def_init(&def, sizeof def));
+    def.rotation.x = 0.35f, def.rotation.z = 0.25f; /* tilted */
     def.material = &material;
     for (Ball *ball = balls; ball < balls + BALLS; ball++) {
         def.position.x = ball->start.x, def.position.y = ball->start.y, def.position.z = ball->start.z;
@@ -109,13 +129,18 @@ static void look(float share) {
     for (int b = 0; b < BALLS; b++) {
         check(wobble_body_positions(balls[b].body, &present[0].x, 0, COUNT));
         check(wobble_body_previous_positions(balls[b].body, &before[0].x, 0, COUNT));
+        for (uint32_t i = 0; i < LAYER_POINTS[0]; i++) present[i] = mix(before[i], present[i], share);
         for (uint32_t i = 0; i < LAYER_POINTS[0]; i++, splat++) {
+            Point corner = scale(present[around[i][0]], -1.0f);
+            Point normal = cross(add(present[around[i][1]], corner), add(present[around[i][2]], corner));
+            float length = sqrtf(dot(normal, normal));
+            splat->normal = length > 1e-9f ? scale(normal, 1.0f / length) : point(0.0f, 1.0f, 0.0f);
             /* Particles lie on the ground with their centres; drawn spheres lie on it whole. */
-            splat->centre = add(mix(before[i], present[i], share), point(0.0f, DRAWN, 0.0f));
+            splat->centre = add(present[i], point(0.0f, DRAWN, 0.0f));
             splat->radius = DRAWN;
             /* Like a beach ball: sectors, and caps. */
             float sector = atan2f(points[i].z, points[i].x) * (4.0f / 3.14159265f);
-            splat->brightness = ((int)floorf(sector) & 1) || fabsf(points[i].y) > 0.46f ? 1.0f : 0.66f;
+            splat->brightness = ((int)floorf(sector) & 1) || fabsf(points[i].y) > 0.46f ? 1.0f : 0.6f;
             splat->colour = b;
         }
     }
@@ -191,6 +216,7 @@ int main(int argc, char **argv) {
     renderer_init(&renderer, point(0.0f, 1.75f, 7.4f), point(0.0f, 0.82f, 0.0f), 0.35f);
     for (int b = 0; b < BALLS; b++) renderer.colours[b] = balls[b].colour;
     make_points();
+    make_around();
     WobbleWorld world = make_world();
     run(world, film);
     print_report();

@@ -27,6 +27,9 @@ enum Phase {
     Idle,
     /// Stepping in the background.
     Stepping,
+    /// The background step is over, but the host was not told yet and still sees the state before
+    /// it: what a host reads does not depend on how fast the step was.
+    Stepped,
     /// A call failed inside; the sentence says how.
     Poisoned(String),
     /// Destroyed by another thread while this one looked it up.
@@ -116,13 +119,14 @@ impl Cell {
         work: impl FnOnce(&Body, Spread) -> Result<R, Failure>,
     ) -> Result<R, Failure> {
         let state = &mut *self.lock();
-        if !matches!(state.phase, Phase::Stepping) {
+        let published = matches!(state.phase, Phase::Stepping | Phase::Stepped);
+        if !published {
             state.check()?;
         }
         let (index, generation) = named.body();
         let found = match &mut state.world {
-            Some(world) => world.body_and_team(world.body_id(index, generation)).ok(),
-            None => {
+            Some(world) if !published => world.body_and_team(world.body_id(index, generation)).ok(),
+            _ => {
                 let published = state.published.get(index as usize).and_then(Option::as_ref);
                 published.filter(|(g, _)| *g == generation).map(|(_, body)| (body, Spread::Here))
             }
@@ -182,16 +186,18 @@ impl Cell {
 
     /// Whether no background step is running.
     pub(crate) fn is_done(&self) -> Result<bool, Failure> {
-        let state = self.lock();
-        match state.phase {
-            Phase::Stepping => Ok(false),
-            _ => state.check().map(|()| true),
+        let mut state = self.lock();
+        if matches!(state.phase, Phase::Stepping) {
+            return Ok(false);
         }
+        state.tell();
+        state.check().map(|()| true)
     }
 
     /// Waits for the background step, if there is one, and says how it went.
     pub(crate) fn wait(&self) -> Result<(), Failure> {
         let mut state = self.idle();
+        state.tell();
         state.check()?;
         Ok(std::mem::replace(&mut state.result, Ok(()))?)
     }
@@ -228,7 +234,7 @@ impl Cell {
         match result {
             Ok(result) => {
                 state.result = result;
-                state.phase = Phase::Idle;
+                state.phase = Phase::Stepped;
             }
             Err(panic) => {
                 state.poison(&guard::words(&*panic));
@@ -258,12 +264,19 @@ impl State {
     fn check(&self) -> Result<(), Failure> {
         match &self.phase {
             Phase::Idle => Ok(()),
-            Phase::Stepping => Err(busy()),
+            Phase::Stepping | Phase::Stepped => Err(busy()),
             Phase::Poisoned(why) => Err(Failure::new(
                 WOBBLE_STATUS_POISONED,
                 format!("an earlier call failed inside this world ({why}); destroy it"),
             )),
             Phase::Closed => Err(Failure::new(WOBBLE_STATUS_STALE_HANDLE, "the world was destroyed")),
+        }
+    }
+
+    /// The host learns that the background step is over.
+    fn tell(&mut self) {
+        if matches!(self.phase, Phase::Stepped) {
+            self.phase = Phase::Idle;
         }
     }
 
@@ -347,6 +360,19 @@ mod tests {
     use super::*;
     use crate::capi::status::WOBBLE_STATUS_OK;
     use crate::world::WorldDef;
+
+    #[test]
+    fn a_background_step_shows_only_when_the_host_is_told() {
+        let def = WorldDef { threads: 1, ..WorldDef::default() };
+        let cell = Arc::new(Cell::new(World::new(&def).unwrap(), 0));
+        cell.begin(0.1).unwrap();
+        drop(cell.idle());
+        let code = guard::call(|| cell.with(|_| Ok(())));
+        assert_eq!(code, WOBBLE_STATUS_BUSY);
+        assert!(cell.is_done().unwrap());
+        assert_eq!(guard::call(|| cell.with(|_| Ok(()))), WOBBLE_STATUS_OK);
+        cell.close();
+    }
 
     #[test]
     fn a_panic_inside_poisons_the_world_and_leaves_others_alone() {
