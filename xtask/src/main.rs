@@ -19,7 +19,7 @@ use std::process::ExitCode;
 const HELP: &str = "\
 cargo xtask <command>
 
-  test                 everything CI checks
+  test [STEP]...       everything CI checks, or some steps of it
   demo [--quick]       a C host drops three soft balls; the film is target/demo/wobble.gif
   dist                 what a game needs: headers, libraries, CMake and pkg-config files, in target/dist
   bench [--only NAME]  time the library; a table here, the numbers in target/bench.json
@@ -33,7 +33,13 @@ fn main() -> ExitCode {
         None => ("help", &[][..]),
     };
     let passed = match command {
-        "test" if rest.is_empty() => test::run(),
+        "test" => match rest.iter().find(|step| !test::names().contains(&step.as_str())) {
+            None => test::run(rest),
+            Some(step) => {
+                let known = test::names().join(", ");
+                return misused(&format!("there is no step {step:?}; there are {known}"));
+            }
+        },
         "demo" => told(demo::run(rest)),
         "dist" if rest.is_empty() => told(dist::build().map(drop)),
         "bench" => bench(rest),
@@ -41,9 +47,7 @@ fn main() -> ExitCode {
             print!("{HELP}");
             true
         }
-        "test" | "dist" => {
-            return misused(&format!("{command} takes no arguments, but was given {:?}", rest.join(" ")));
-        }
+        "dist" => return misused(&format!("dist takes no arguments, but was given {:?}", rest.join(" "))),
         _ => return misused(&format!("there is no command {command:?}")),
     };
     if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE }

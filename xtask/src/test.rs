@@ -28,10 +28,18 @@ const STEPS: [(&str, Step); 12] = [
     ("benchmarks", || cargo(["bench", "--bench", "core", "--", "--smoke"]).into()),
 ];
 
-/// Runs every step and prints the summary; whether none failed.
-pub fn run() -> bool {
+/// The names of the steps, in order.
+pub fn names() -> Vec<&'static str> {
+    STEPS.iter().map(|(name, _)| *name).collect()
+}
+
+/// Runs every step, or those in `only` if it names any, and prints the summary; whether none failed.
+pub fn run(only: &[String]) -> bool {
     let mut summary = Summary::default();
     for (step, check) in STEPS {
+        if !only.is_empty() && !only.iter().any(|name| name == step) {
+            continue;
+        }
         println!("\n--- {step}");
         let start = Instant::now();
         let outcome = check();
