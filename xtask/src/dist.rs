@@ -64,7 +64,7 @@ fn libraries() -> Vec<String> {
     all
 }
 
-/// Leaves out line numbers for debuggers, four fifths of the size. No harm where there is no `strip`.
+/// Leaves out what only debuggers read, half the size and more. No harm where there is no `strip`.
 fn strip(library: &Path) {
     if cfg!(target_os = "linux") {
         let _ = Command::new("strip").arg("--strip-debug").arg(library).status();

@@ -7,9 +7,9 @@ use std::process::Command;
 
 use crate::cargo::{root, target_folder};
 use crate::jobs::{self, Job};
-use crate::library;
 use crate::summary::Outcome;
 use crate::tools::{self, CLANG, CLANGXX, GCC, GXX, Tool, VALGRIND};
+use crate::{library, readme};
 
 const WARNINGS: [&str; 4] = ["-Wall", "-Wextra", "-Werror", "-pedantic"];
 const NO_EXCEPTIONS: [&str; 2] = ["-fno-exceptions", "-DWOBBLE_NO_EXCEPTIONS"];
@@ -51,7 +51,7 @@ impl Program {
 
 /// Every program, in a fixed order. The C++ tests come a second time, without exceptions.
 fn programs() -> Result<Vec<Program>, String> {
-    let mut all = Vec::new();
+    let mut all = vec![readme_program("c")?, readme_program("cpp")?];
     for folder in ["examples/c", "examples/cpp", "tests/c", "tests/cpp"] {
         for source in sources(&root().join(folder))? {
             if folder == "tests/cpp" {
@@ -61,6 +61,16 @@ fn programs() -> Result<Vec<Program>, String> {
         }
     }
     Ok(all)
+}
+
+/// The README's program in a language, as a file.
+fn readme_program(language: &str) -> Result<Program, String> {
+    let folder = scratch("readme");
+    let source = folder.join("host").with_extension(language);
+    let told = |error| format!("{}: {error}", source.display());
+    std::fs::create_dir_all(&folder).map_err(told)?;
+    std::fs::write(&source, readme::program(language)?).map_err(told)?;
+    Ok(Program { name: format!("readme-{language}"), is_cpp: language == "cpp", source, flags: &[] })
 }
 
 fn sources(folder: &Path) -> Result<Vec<PathBuf>, String> {

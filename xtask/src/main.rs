@@ -22,6 +22,8 @@ cargo xtask <command>
   test [STEP]...       everything CI checks, or some steps of it
   demo [--quick]       a C host drops three soft balls; the film is target/demo/wobble.gif
   dist                 what a game needs: headers, libraries, CMake and pkg-config files, in target/dist
+  fuzz [OPTION]...     random calls of the C interface, good and bad
+  soak [OPTION]...     24 hours of game time, bodies coming and going
   bench [--only NAME]  time the library; a table here, the numbers in target/bench.json
   help                 this text
 ";
@@ -42,6 +44,7 @@ fn main() -> ExitCode {
         },
         "demo" => told(demo::run(rest)),
         "dist" if rest.is_empty() => told(dist::build().map(drop)),
+        "fuzz" | "soak" => told(test::abuse(command, rest)),
         "bench" => bench(rest),
         "help" | "--help" | "-h" => {
             print!("{HELP}");

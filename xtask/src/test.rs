@@ -13,7 +13,7 @@ use crate::{demo, dist, hosts, library, readme, tools};
 
 type Step = fn() -> Outcome;
 
-const STEPS: [(&str, Step); 12] = [
+const STEPS: [(&str, Step); 14] = [
     ("readme", || readme::check().into()),
     ("rustfmt", rustfmt),
     ("clippy", clippy),
@@ -24,6 +24,8 @@ const STEPS: [(&str, Step); 12] = [
     ("sanitizers", hosts::run_sanitized),
     ("valgrind", hosts::run_valgrind),
     ("dist", dist::test),
+    ("fuzz", || abuse("fuzz", &["--seconds".into(), "60".into()]).into()),
+    ("soak", || abuse("soak", &["--fraction".into(), "50".into()]).into()),
     ("examples", || examples().into()),
     ("benchmarks", || cargo(["bench", "--bench", "core", "--", "--smoke"]).into()),
 ];
@@ -83,6 +85,12 @@ fn examples() -> Result<(), String> {
     let run = ["run", "--release", "--example", "drop", "--", "--quick", "--out"];
     succeeded(command(run).arg(pictures).status())?;
     demo::run(&["--quick".into()])
+}
+
+/// Runs a program of the fuzzing package: `fuzz` or `soak`.
+pub fn abuse(program: &str, arguments: &[String]) -> Result<(), String> {
+    let run = ["run", "--release", "--package", "wobble-fuzz", "--bin", program, "--"];
+    succeeded(command(run).args(arguments).status())
 }
 
 fn cargo<const N: usize>(arguments: [&str; N]) -> Result<(), String> {
