@@ -168,7 +168,7 @@ fn strain_limiting_does_not_push_a_body_into_the_ground() {
 #[test]
 fn a_soft_ball_that_its_limit_holds_up_comes_to_rest() {
     let ball = shape(&scenes::ball(0.5, 0.07), 20, Nesting::Nested);
-    let material = Material { stiffness: Stiffness::Hertz(10.0), ..limited(Material::default(), 0.5, 5) };
+    let material = Material { stiffness: Stiffness::Hertz(10.0), ..limited(Material::default(), 0.3, 5) };
     let def = BodyDef { position: Vec3::new(0.0, 1.5, 0.0), material, ..BodyDef::default() };
     let mut scene = Scene::on_ground(&ball, &def);
     scene.body_mut().set_weighting(&Weighting::Gaussian { towards: Towards::Fine }).unwrap();
@@ -178,6 +178,6 @@ fn a_soft_ball_that_its_limit_holds_up_comes_to_rest() {
     let way = scene.body().centre_of_mass().distance(there);
     println!("in 5 s it moves {way:.3} m, with {:.5} J", scene.body().kinetic_energy());
     assert!(scene.world.profile().strain_rounds > 0, "the limit has to be active");
-    // Unbalanced it rolls 1.5 m with 0.09 J.
+    // Unbalanced it rolls 3.8 m with 0.5 J.
     assert!(way < 0.1 && scene.body().kinetic_energy() < 0.005);
 }
