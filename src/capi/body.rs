@@ -267,9 +267,12 @@ pub unsafe extern "C" fn wobble_body_set_positions(
     stride: u32,
 ) -> WobbleStatus {
     call(|| {
-        let positions = Strided::new(positions, count, stride, 3, "positions")?.vectors("positions")?;
+        let positions = Strided::new(positions, count, stride, 3, "positions")?;
         let named = handles::body(body)?;
-        named.cell.with_body_mut(&named, |b| Ok(b.set_positions(&positions)?))
+        named.cell.with_body_mut(&named, |b| {
+            positions.is_exactly(b.shape().particle_count(), "positions", "particles")?;
+            Ok(b.set_positions(&positions.vectors("positions")?)?)
+        })
     })
 }
 
@@ -283,9 +286,12 @@ pub unsafe extern "C" fn wobble_body_set_velocities(
     stride: u32,
 ) -> WobbleStatus {
     call(|| {
-        let velocities = Strided::new(velocities, count, stride, 3, "velocities")?.vectors("velocities")?;
+        let velocities = Strided::new(velocities, count, stride, 3, "velocities")?;
         let named = handles::body(body)?;
-        named.cell.with_body_mut(&named, |b| Ok(b.set_velocities(&velocities)?))
+        named.cell.with_body_mut(&named, |b| {
+            velocities.is_exactly(b.shape().particle_count(), "velocities", "particles")?;
+            Ok(b.set_velocities(&velocities.vectors("velocities")?)?)
+        })
     })
 }
 

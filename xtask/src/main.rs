@@ -3,17 +3,25 @@
 //! Only the standard library, so that the first run builds in a second.
 
 mod cargo;
+mod demo;
+mod dist;
+mod hosts;
+mod jobs;
+mod library;
 mod readme;
 mod summary;
 mod test;
+mod tools;
+mod zip;
 
 use std::process::ExitCode;
 
 const HELP: &str = "\
 cargo xtask <command>
 
-  test                 everything CI checks: format, lints, tests, docs, libraries, demo, benchmarks
-  demo [--quick]       drop three soft balls; pictures in target/demo
+  test                 everything CI checks
+  demo [--quick]       a C host drops three soft balls; the film is target/demo/wobble.gif
+  dist                 what a game needs: headers, libraries, CMake and pkg-config files, in target/dist
   bench [--only NAME]  time the library; a table here, the numbers in target/bench.json
   help                 this text
 ";
@@ -26,25 +34,27 @@ fn main() -> ExitCode {
     };
     let passed = match command {
         "test" if rest.is_empty() => test::run(),
-        "demo" => demo(rest),
+        "demo" => told(demo::run(rest)),
+        "dist" if rest.is_empty() => told(dist::build().map(drop)),
         "bench" => bench(rest),
         "help" | "--help" | "-h" => {
             print!("{HELP}");
             true
         }
-        "test" => return misused(&format!("test takes no arguments, but was given {:?}", rest.join(" "))),
+        "test" | "dist" => {
+            return misused(&format!("{command} takes no arguments, but was given {:?}", rest.join(" ")));
+        }
         _ => return misused(&format!("there is no command {command:?}")),
     };
     if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-fn demo(rest: &[String]) -> bool {
-    let pictures = cargo::target_folder().join("demo");
-    let run = cargo::command(["run", "--release", "--example", "drop", "--", "--out"])
-        .arg(pictures)
-        .args(rest)
-        .status();
-    cargo::succeeded(run).is_ok()
+/// Says what went wrong, if anything did.
+fn told(result: Result<(), String>) -> bool {
+    if let Err(why) = &result {
+        eprintln!("error: {why}");
+    }
+    result.is_ok()
 }
 
 fn bench(rest: &[String]) -> bool {
