@@ -189,7 +189,8 @@ static Point lit(const Renderer *r, const Sample *s, float depth, float x, float
     float open = (0.55f + 0.45f * normal.y) * (0.35f + 0.65f * clamp(height * 2.0f, 0.0f, 1.0f));
     shine *= shine, shine *= shine, shine *= shine, shine *= shine, shine *= shine;
     Point colour = scale(r->colours[s->colour], s->brightness / s->weight);
-    Point light = add(scale(point(1.0f, 0.95f, 0.86f), 1.05f * wrapped * wrapped), scale(point(0.42f, 0.50f, 0.62f), open));
+    Point from_sky = scale(point(0.42f, 0.50f, 0.62f), open);
+    Point light = add(scale(point(1.0f, 0.95f, 0.86f), 1.05f * wrapped * wrapped), from_sky);
     Point back = point(colour.x * light.x, colour.y * light.y, colour.z * light.z);
     float glow = 0.22f * rim * rim * open + 0.45f * shine;
     return add(back, scale(point(1.0f, 0.97f, 0.92f), glow));

@@ -3,7 +3,8 @@
  *
  * The simulation runs at a fixed 60 Hz, the film at 25 frames a second. While a frame is drawn the
  * next step runs in the background; frames show the state published before it, blended between its
- * last two steps. Writes an animated GIF to the path given, or to wobble.gif. */
+ * last two steps. Writes an animated GIF to the path given, or to wobble.gif; `--quick` after the
+ * path makes it short. */
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -147,10 +148,10 @@ static void look(float share) {
 }
 
 /* Steps as time has come, the last one in the background, and draws the state before it. */
-static void run(WobbleWorld world, uint8_t *film) {
+static void run(WobbleWorld world, uint8_t *film, int frames) {
     const size_t bytes = sizeof renderer.rgb;
     float time = 0.0f; /* not yet simulated */
-    for (int frame = 0; frame < FRAMES; frame++) {
+    for (int frame = 0; frame < frames; frame++) {
         look(time / STEP);
         draw(&renderer, splats, sizeof splats / sizeof *splats);
         memcpy(film + (size_t)frame * bytes, renderer.rgb, bytes);
@@ -196,37 +197,38 @@ static void print_report(void) {
     }
 }
 
-static long write_film(const char *path, const uint8_t *film) {
+static long write_film(const char *path, const uint8_t *film, size_t frames) {
     const size_t bytes = sizeof renderer.rgb;
     uint8_t *sample = malloc(SAMPLE_FRAMES * bytes);
     if (!sample) return -1;
     for (size_t i = 0; i < SAMPLE_FRAMES; i++)
-        memcpy(sample + i * bytes, film + i * (FRAMES - 1) / (SAMPLE_FRAMES - 1) * bytes, bytes);
+        memcpy(sample + i * bytes, film + i * (frames - 1) / (SAMPLE_FRAMES - 1) * bytes, bytes);
     Gif *gif = gif_open(path, WIDTH, HEIGHT, (int)(FRAME * 100.0f + 0.5f), sample, SAMPLE_FRAMES * bytes / 3);
     free(sample);
     if (!gif) return -1;
-    for (size_t frame = 0; frame < FRAMES; frame++) gif_frame(gif, film + frame * bytes);
+    for (size_t frame = 0; frame < frames; frame++) gif_frame(gif, film + frame * bytes);
     return gif_close(gif);
 }
 
 int main(int argc, char **argv) {
     const char *path = argc > 1 ? argv[1] : "wobble.gif";
-    uint8_t *film = malloc(FRAMES * sizeof renderer.rgb);
+    int frames = argc > 2 && strcmp(argv[2], "--quick") == 0 ? 10 : FRAMES;
+    uint8_t *film = malloc((size_t)frames * sizeof renderer.rgb);
     if (!film) return 1;
     renderer_init(&renderer, point(0.0f, 1.75f, 7.4f), point(0.0f, 0.82f, 0.0f), 0.35f);
     for (int b = 0; b < BALLS; b++) renderer.colours[b] = balls[b].colour;
     make_points();
     make_around();
     WobbleWorld world = make_world();
-    run(world, film);
+    run(world, film, frames);
     print_report();
     check(wobble_world_destroy(world));
-    long size = write_film(path, film);
+    long size = write_film(path, film, (size_t)frames);
     free(film);
     if (size < 0) {
         fprintf(stderr, "%s cannot be written\n", path);
         return 1;
     }
-    printf("\n%s: %d frames, %.1f MB\n", path, FRAMES, (double)size * 1e-6);
+    printf("\n%s: %d frames, %.1f MB\n", path, frames, (double)size * 1e-6);
     return 0;
 }

@@ -3,6 +3,7 @@
 //
 // The simulation runs at a fixed 60 Hz, pictures are drawn 15 times a second; some are printed. While
 // one is drawn the next step runs in the background, and the picture shows the state before it.
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -45,7 +46,8 @@ public:
             std::string line;
             for (int column = 0; column < columns; column++) {
                 float z = depth_[std::size_t(row * columns + column)];
-                line += z <= nothing ? ' ' : ".:-=+*#%@"[std::size_t(std::fmin(std::fmax((z + 0.5f) * 9.0f, 0.0f), 8.0f))];
+                auto letter = std::size_t(std::clamp((z + 0.5f) * 9.0f, 0.0f, 8.0f));
+                line += z <= nothing ? ' ' : ".:-=+*#%@"[letter];
             }
             line.erase(line.find_last_not_of(' ') + 1);
             std::printf("%s\n", line.c_str());
@@ -95,8 +97,9 @@ void run() {
     }
     world.step_wait();
     auto profile = world.profile();
-    std::printf("\nms in the last step: match %.3f, goals %.3f, integrate %.3f, all %.3f\n", 1e3 * double(profile.matching),
-                1e3 * double(profile.goals), 1e3 * double(profile.integrate), 1e3 * double(profile.total));
+    auto ms = [](float seconds) { return 1e3 * double(seconds); };
+    std::printf("\nms in the last step: match %.3f, goals %.3f, integrate %.3f, all %.3f\n", ms(profile.matching),
+                ms(profile.goals), ms(profile.integrate), ms(profile.total));
 }
 
 }  // namespace
