@@ -362,6 +362,7 @@ impl Body {
             self.x.copy_from_slice(&self.previous);
             self.v.fill(Vec4::ZERO);
             self.fits.fill(Fit::default());
+            (self.origin, self.slip) = (Vec4::ZERO, Vec4::ZERO);
             self.frozen = true;
             self.touched();
         }

@@ -220,8 +220,11 @@ impl Cell {
         drop(state);
         if let Some(Background { orders, thread }) = background {
             drop(orders);
-            // The thread catches panics, so it ends well.
-            let _ = thread.join();
+            // A log callback on that thread may be what ends the world; then it ends by itself.
+            if thread.thread().id() != thread::current().id() {
+                // The thread catches panics, so it ends well.
+                let _ = thread.join();
+            }
         }
         world.map_or(crate::slots::MOST_GENERATIONS, |world| world.first_unused_generation())
     }
@@ -282,7 +285,8 @@ impl State {
 
     fn note_substep(&mut self, dt: f32) {
         if let Some(world) = &self.world {
-            self.substep = dt / world.substeps() as f32;
+            // Parts of the shortest step there is are no step.
+            self.substep = (dt / world.substeps() as f32).max(f32::MIN_POSITIVE);
         }
     }
 

@@ -230,6 +230,9 @@ pub(crate) fn body(handle: WobbleBody) -> Result<Named, Failure> {
 /// The world of a plane.
 pub(crate) fn plane(handle: WobblePlane) -> Result<Named, Failure> {
     check_kind(handle.bits, PLANE)?;
+    if handle.bits >> 32 & 0xffff != 0 {
+        return Err(invented(handle.bits, PLANE));
+    }
     Ok(Named { cell: cell_at(handle.bits, PLANE, None)?, bits: handle.bits })
 }
 

@@ -68,11 +68,18 @@ const LEAST: usize = 8;
 /// And the largest: a newer library's.
 const MOST: usize = 4096;
 
+/// Whether some version of a struct can have that size. One that is shorter than here must not
+/// end within a pointer: half of one would be followed.
+fn is_size_of<T>(size: usize) -> bool {
+    let unit = if size < size_of::<T>() { align_of::<T>() } else { 4 };
+    (LEAST..=MOST).contains(&size) && size.is_multiple_of(unit)
+}
+
 fn claimed<T>(pointer: *const T, name: &str) -> Result<usize, Failure> {
     check(pointer, name)?;
     // SAFETY: not null and aligned; a sized struct begins with its size.
     let size = unsafe { pointer.cast::<u32>().read() } as usize;
-    if (LEAST..=MOST).contains(&size) && size.is_multiple_of(4) {
+    if is_size_of::<T>(size) {
         return Ok(size);
     }
     Err(Failure::new(
@@ -132,7 +139,7 @@ pub(crate) fn out_sized<T: Sized32>(pointer: *mut T, name: &str) -> Result<OutSi
 pub(crate) fn init<T: Sized32>(pointer: *mut T, size: u32, value: T, name: &str) -> Result<(), Failure> {
     check(pointer, name)?;
     let size = size as usize;
-    if !(LEAST..=MOST).contains(&size) || !size.is_multiple_of(4) {
+    if !is_size_of::<T>(size) {
         return Err(Failure::new(
             WOBBLE_STATUS_STRUCT_SIZE,
             format!("size is {size}; pass sizeof the struct, here {}", size_of::<T>()),

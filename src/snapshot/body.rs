@@ -184,8 +184,7 @@ impl State {
         Ok(state)
     }
 
-    /// Refuses what no body can be in. Velocities and what follows from them may be beyond all
-    /// bounds after a step that was far too short; the next step finds out.
+    /// Refuses what no body can be in.
     fn check(&self, from: &Reader) -> Result<(), Error> {
         let within = |value: f32, high: f32| (0.0..=high).contains(&value);
         let sum: f32 = self.weights.iter().sum();
@@ -195,10 +194,10 @@ impl State {
         })?;
         let tuned = self.tuning.iter().all(|t| within(t.stiffness, 1e6) && within(t.damping, 1e6));
         from.ensure(tuned, || "a level's multiplier is not from 0 to 1e6".into())?;
-        let lists = [&self.x, &self.previous, &self.accelerations, &self.rotations];
+        let lists = [&self.x, &self.v, &self.previous, &self.accelerations, &self.rotations];
         let finite = lists.into_iter().flatten().chain([&self.origin, &self.slip]).all(|v| v.is_finite())
             && self.acceleration.is_finite();
-        from.ensure(finite, || "a position, force or rotation is not finite".into())?;
+        from.ensure(finite, || "a position, velocity, force or rotation is not finite".into())?;
         let turns = self.rotations.iter().all(|r| (r.length_squared() - 1.0).abs() <= 1e-2);
         from.ensure(turns, || "a rotation is not a unit quaternion".into())?;
         self.check_pins(from)

@@ -1,0 +1,269 @@
+//! Worlds and planes.
+
+use wobble::capi::defs::*;
+use wobble::capi::handles::{WobbleBody, WobblePlane, WobbleWorld};
+use wobble::capi::plane::*;
+use wobble::capi::world::*;
+
+use crate::driver::Driver;
+use crate::memory::Memory;
+use crate::shadow::{Any, Use, WorldShadow};
+use crate::values::LARGEST;
+use crate::{api, ask};
+
+/// Worlds at a time.
+const MOST_WORLDS: usize = 3;
+/// Planes in a world.
+const MOST_PLANES: usize = 6;
+
+/// Threads as the variant of the run has them: never the same number in two variants.
+fn threads(driver: &mut Driver) -> u32 {
+    let chosen = driver.integer(0, 256, 4);
+    if chosen > 256 { chosen } else { (chosen + driver.run.variant) % 5 }
+}
+
+/// Steps mostly of a sixtieth of a second, some of odd lengths.
+fn seconds(driver: &mut Driver) -> f32 {
+    if !driver.sour && driver.dice.chance(70) {
+        return 1.0 / 60.0;
+    }
+    let usual = driver.dice.pick(&[(1e-3, 0.05), (1e-3, 0.05), (0.05, 0.5)]);
+    driver.float(f32::MIN_POSITIVE, 10.0, usual)
+}
+
+pub(super) fn def_init(driver: &mut Driver) {
+    super::init::<WobbleWorldDef>(driver, "wobble_world_def_init", wobble_world_def_init);
+}
+
+pub(super) fn create(driver: &mut Driver) {
+    if driver.shadow.worlds.len() >= MOST_WORLDS {
+        return destroy(driver);
+    }
+    let threads = threads(driver);
+    let substeps = driver.integer(1, 64, 6);
+    let gravity = driver.vector(12.0);
+    let def = WobbleWorldDef { struct_size: 0, threads, substeps, gravity };
+    let def = driver.sized(def, true);
+    let made = ask!(driver, wobble_world_create(def.pointer) -> WobbleWorld);
+    let Some(handle) = made else { return };
+    let fresh = driver.shadow.world_at(handle).is_none() && !driver.shadow.dead.contains(&Any::World(handle.bits));
+    driver.ensure(fresh, || format!("{handle:?} was given out before"));
+    let (bodies, planes) = (Vec::new(), Vec::new());
+    driver.shadow.worlds.push(WorldShadow { handle, bodies, planes, unnamed_planes: 0, stepping: false });
+}
+
+pub(super) fn destroy(driver: &mut Driver) {
+    let world = driver.world(Use::Always);
+    if api!(driver, wobble_world_destroy(world)) == 0 {
+        let at = driver.shadow.world_at(world).unwrap_or_else(|| driver.fail("destroyed an unknown world"));
+        driver.shadow.bury_world(at);
+    }
+}
+
+pub(super) fn set_gravity(driver: &mut Driver) {
+    let (world, g) = (driver.world(Use::Change), driver.vector(20.0));
+    api!(driver, wobble_world_set_gravity(world, g.x, g.y, g.z));
+}
+
+pub(super) fn gravity(driver: &mut Driver) {
+    let world = driver.world(Use::Change);
+    if let Some(g) = ask!(driver, wobble_world_gravity(world) -> WobbleVec3) {
+        let ordinary = [g.x, g.y, g.z].iter().all(|c| c.abs() <= LARGEST);
+        driver.ensure(ordinary, || format!("gravity is {g:?}"));
+    }
+}
+
+pub(super) fn set_threads(driver: &mut Driver) {
+    let (threads, world) = (threads(driver), driver.world(Use::Change));
+    api!(driver, wobble_world_set_threads(world, threads));
+}
+
+pub(super) fn get_threads(driver: &mut Driver) {
+    let world = driver.world(Use::Change);
+    let output = driver.out::<u32>();
+    let status = api!(driver, wobble_world_threads(world, output.pointer));
+    if let Some(threads) = driver.take_unnoted(&output, status) {
+        driver.ensure((1..=256).contains(&threads), || format!("{threads} threads"));
+    }
+}
+
+pub(super) fn set_substeps(driver: &mut Driver) {
+    let (world, substeps) = (driver.world(Use::Change), driver.integer(1, 64, 8));
+    api!(driver, wobble_world_set_substeps(world, substeps));
+}
+
+pub(super) fn substeps(driver: &mut Driver) {
+    let world = driver.world(Use::Change);
+    ask!(driver, wobble_world_substeps(world) -> u32);
+}
+
+pub(super) fn step(driver: &mut Driver) {
+    let (world, dt) = (driver.world(Use::Change), seconds(driver));
+    api!(driver, wobble_world_step(world, dt));
+}
+
+pub(super) fn step_begin(driver: &mut Driver) {
+    let (world, dt) = (driver.world(Use::Change), seconds(driver));
+    if api!(driver, wobble_world_step_begin(world, dt)) == 0
+        && let Some(at) = driver.shadow.world_at(world)
+    {
+        driver.shadow.worlds[at].stepping = true;
+    }
+}
+
+/// Whether a step is done hangs on the time, so the episode goes on after waiting for it.
+pub(super) fn step_is_done(driver: &mut Driver) {
+    let world = driver.world(Use::Always);
+    let output = driver.out::<u32>();
+    let status = api!(driver, wobble_world_step_is_done(world, output.pointer));
+    let Some(done) = driver.take_unnoted(&output, status) else { return };
+    let stepping = driver.shadow.world_at(world).is_some_and(|at| driver.shadow.worlds[at].stepping);
+    driver.ensure(done == 1 || stepping && done == 0, || format!("is done: {done}"));
+    wait_for(driver, world);
+}
+
+pub(super) fn step_wait(driver: &mut Driver) {
+    // Rather for a world that there is something to wait for in.
+    let stepping = driver.shadow.worlds.iter().find(|w| w.stepping).map(|w| w.handle);
+    let world = if driver.sour { driver.world(Use::Always) } else { stepping.unwrap_or_default() };
+    if world.bits == 0 {
+        driver.bad();
+    }
+    wait_for(driver, world);
+}
+
+/// Waits for the step of a world.
+pub(crate) fn wait_for(driver: &mut Driver, world: WobbleWorld) {
+    if api!(driver, wobble_world_step_wait(world)) == 0
+        && let Some(at) = driver.shadow.world_at(world)
+    {
+        driver.shadow.worlds[at].stepping = false;
+    }
+}
+
+pub(super) fn profile(driver: &mut Driver) {
+    let (memory, pointer) = driver.out_sized::<WobbleProfile>();
+    let world = driver.world(Use::Change);
+    let status = api!(driver, wobble_world_profile(world, pointer));
+    if let Some(profile) = driver.take_sized::<WobbleProfile>(&memory, status) {
+        let WobbleProfile { matching, goals, integrate, strain, total, .. } = profile;
+        let sound = [matching, goals, integrate, strain, total].iter().all(|t| t.is_finite() && *t >= 0.0);
+        driver.ensure(sound, || format!("{profile:?}"));
+    }
+}
+
+pub(super) fn statistics(driver: &mut Driver) {
+    let (memory, pointer) = driver.out_sized::<WobbleStatistics>();
+    let world = driver.world(Use::Change);
+    let status = api!(driver, wobble_world_statistics(world, pointer));
+    if let Some(statistics) = driver.take_sized::<WobbleStatistics>(&memory, status) {
+        check_statistics(driver, world, &statistics);
+    }
+}
+
+/// Compares what a world holds with what it should.
+fn check_statistics(driver: &mut Driver, world: WobbleWorld, found: &WobbleStatistics) {
+    let Some(at) = driver.shadow.world_at(world) else { driver.fail("statistics of an unknown world") };
+    let known = &driver.shadow.worlds[at];
+    let particles: u64 = known.bodies.iter().map(|b| u64::from(b.info.particles)).sum();
+    let clusters = known.bodies.iter().flat_map(|b| b.info.clusters.iter());
+    let clusters: u64 = clusters.map(|c| u64::from(*c)).sum();
+    let planes = known.planes.len() as u32 + known.unnamed_planes;
+    let wanted = (known.bodies.len() as u32, planes, particles, clusters);
+    let got = (found.bodies, found.planes, found.particles, found.clusters);
+    driver.ensure(got == wanted, || format!("bodies, planes, particles, clusters: {got:?}, not {wanted:?}"));
+    let few = found.enabled <= found.bodies && found.frozen <= found.bodies;
+    driver.ensure(few, || format!("{found:?}"));
+    [u64::from(found.enabled), u64::from(found.frozen), found.memberships].iter().for_each(|w| driver.note(*w));
+}
+
+/// How many planes a world has by its own account.
+pub(super) fn count_planes(driver: &mut Driver, world: WobbleWorld) -> u32 {
+    let mut memory = Memory::new(size_of::<WobbleStatistics>());
+    memory.set(0, size_of::<WobbleStatistics>() as u32);
+    let pointer = memory.pointer::<WobbleStatistics>();
+    let status = api!(driver, wobble_world_statistics(world, pointer));
+    driver.take_sized::<WobbleStatistics>(&memory, status).map_or(0, |s| s.planes)
+}
+
+pub(super) fn state_hash(driver: &mut Driver) {
+    let world = driver.world(Use::Change);
+    ask!(driver, wobble_world_state_hash(world) -> u64);
+}
+
+pub(super) fn body_count(driver: &mut Driver) {
+    let world = driver.world(Use::Change);
+    if let Some(count) = ask!(driver, wobble_world_body_count(world) -> u32)
+        && let Some(at) = driver.shadow.world_at(world)
+    {
+        let wanted = driver.shadow.worlds[at].bodies.len() as u32;
+        driver.ensure(count == wanted, || format!("{count} bodies instead of {wanted}"));
+    }
+}
+
+pub(super) fn bodies(driver: &mut Driver) {
+    let world = driver.world(Use::Change);
+    let at = driver.shadow.world_at(world);
+    let wanted = at.map_or(0, |at| driver.shadow.worlds[at].bodies.len() as u32);
+    let mut capacity = wanted + driver.dice.between(0, 2);
+    let mut memory = Memory::new(capacity as usize * 8);
+    let mut pointer: *mut WobbleBody = memory.pointer();
+    if wanted > 0 && driver.spoil() {
+        driver.bad();
+        match driver.dice.below(3) {
+            0 => pointer = std::ptr::null_mut(),
+            1 => pointer = pointer.wrapping_byte_add(4),
+            _ => capacity = driver.dice.between(0, wanted - 1),
+        }
+    }
+    let found = ask!(driver, wobble_world_bodies(world, pointer, capacity) -> u32);
+    let written = found.unwrap_or(0);
+    driver.ensure(memory.is_marked_from(written as usize * 8), || "wrote behind the bodies".into());
+    let (Some(count), Some(at)) = (found, at) else { return };
+    let listed: Vec<WobbleBody> = (0..count as usize).map(|i| memory.get(8 * i)).collect();
+    let all = listed.iter().all(|b| driver.shadow.worlds[at].bodies.iter().any(|known| known.handle == *b));
+    driver.ensure(count == wanted && all, || format!("{listed:?} are not the bodies of the world"));
+}
+
+pub(super) fn plane_def_init(driver: &mut Driver) {
+    super::init::<WobblePlaneDef>(driver, "wobble_plane_def_init", wobble_plane_def_init);
+}
+
+pub(super) fn plane_create(driver: &mut Driver) {
+    let normal = if driver.dice.chance(60) { WobbleVec3 { x: 0.0, y: 1.0, z: 0.0 } } else { driver.vector(1.0) };
+    let length = (normal.x * normal.x + normal.y * normal.y + normal.z * normal.z).sqrt();
+    if length < 1e-5 {
+        driver.unsure();
+    }
+    let offset = driver.coordinate(3.0);
+    let friction = driver.float(0.0, 1e6, (0.0, 2.0));
+    let restitution = driver.float(0.0, 1.0, (0.0, 1.0));
+    let def = WobblePlaneDef { struct_size: 0, normal, offset, friction, restitution };
+    let def = driver.sized(def, true);
+    let world = driver.world(Use::Change);
+    let full = driver.shadow.world_at(world).is_some_and(|at| driver.shadow.worlds[at].planes.len() >= MOST_PLANES);
+    if full {
+        return;
+    }
+    let made = ask!(driver, wobble_plane_create(world, def.pointer) -> WobblePlane);
+    if let (Some(plane), Some(at)) = (made, driver.shadow.world_at(world)) {
+        let dead = driver.shadow.dead.contains(&Any::Plane(plane.bits));
+        driver.ensure(!dead, || format!("{plane:?} was given out before"));
+        driver.shadow.worlds[at].planes.push(plane);
+    }
+}
+
+pub(super) fn plane_destroy(driver: &mut Driver) {
+    let plane = driver.plane();
+    if api!(driver, wobble_plane_destroy(plane)) != 0 {
+        return;
+    }
+    let owner = driver.shadow.worlds.iter_mut().find(|w| w.planes.contains(&plane));
+    match owner {
+        Some(world) => {
+            world.planes.retain(|p| *p != plane);
+            driver.shadow.dead.push(Any::Plane(plane.bits));
+        }
+        None => super::saving::recount_planes(driver),
+    }
+}
