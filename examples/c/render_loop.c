@@ -13,10 +13,10 @@
 #include "render.h"
 #include "wobble.h"
 
-enum { FRAMES = 90, BALLS = 3, LAYERS = 4, MOST_STEPS = FRAMES * 3, SAMPLE_FRAMES = 6 };
+enum { FRAMES = 80, BALLS = 3, LAYERS = 4, MOST_STEPS = FRAMES * 3, SAMPLE_FRAMES = 6 };
 static const uint32_t LAYER_POINTS[LAYERS] = {1700, 1400, 1100, 898}; /* 5098 in all, outermost first */
 static const float STEP = 1.0f / 60.0f, FRAME = 1.0f / 25.0f;
-static const float DRAWN = 0.045f; /* radius of a particle as drawn, metres: closes the gaps */
+static const float DRAWN = 0.042f; /* radius of a particle as drawn, metres: closes the gaps */
 
 typedef struct Ball {
     const char *name;
