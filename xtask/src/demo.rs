@@ -24,6 +24,5 @@ pub fn run(rest: &[String]) -> Result<(), String> {
     let picture = demo.join("wobble.gif");
     let run = Command::new(&host).arg(&picture).args(rest).status();
     succeeded(run).map_err(|why| format!("the demo {why}"))?;
-    println!("filmed into {}", picture.display());
     Ok(())
 }
