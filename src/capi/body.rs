@@ -206,6 +206,13 @@ pub unsafe extern "C" fn wobble_body_apply_impulse_at(
     })
 }
 
+/// Applies an angular impulse, N m s, to the whole body at once: it spins up about its centre of
+/// mass. Refused if the body has no extent to take it.
+#[unsafe(no_mangle)]
+pub extern "C" fn wobble_body_apply_torque_impulse(body: WobbleBody, x: f32, y: f32, z: f32) -> WobbleStatus {
+    change(body, |b| b.apply_torque_impulse(Vec3::new(x, y, z)))
+}
+
 /// Holds a particle where it is. Particles count from 0 in the order the points were given in.
 #[unsafe(no_mangle)]
 pub extern "C" fn wobble_body_pin(body: WobbleBody, particle: u32) -> WobbleStatus {

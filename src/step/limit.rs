@@ -85,7 +85,7 @@ fn correct(body: &mut Body, pass: Pass, round: u32) -> usize {
         if found.touching {
             touching.store(true, Ordering::Relaxed);
         }
-        if !found.moved.sum.is_finite() {
+        if !(found.moved.sum + found.trace).is_finite() {
             faulty.store(true, Ordering::Relaxed);
         }
     });
@@ -120,6 +120,8 @@ struct Corrected {
     /// How many particles moved.
     count: usize,
     moved: Moved,
+    /// Σ of velocities: in a substep that is far too short they are not finite though positions are.
+    trace: Vec4,
     touching: bool,
 }
 
@@ -164,6 +166,7 @@ impl Correction<'_> {
         self.held_by.row(i).iter().for_each(|e| self.dirty[e.index as usize].store(1, Ordering::Relaxed));
         found.touching |= v.w > 0.0;
         found.moved = found.moved + Moved::of(*x - self.origin, change * self.masses[i]);
+        found.trace += *v;
         found.count += 1;
     }
 }
@@ -171,7 +174,7 @@ impl Correction<'_> {
 /// Lets the whole body take what the corrections gave it of momentum and angular momentum; a
 /// pinned body hands it to its pins.
 fn keep_momentum(body: &mut Body, pass: Pass) {
-    let Body { shape, origin, x, v, strain, pins, .. } = body;
+    let Body { shape, origin, x, v, strain, pins, faulty, .. } = body;
     let moved = strain.moved.iter().fold(Moved::default(), |sum, m| sum + *m);
     if !pins.is_empty() || !moved.sum.is_finite() || moved == Moved::default() {
         return;
@@ -186,12 +189,17 @@ fn keep_momentum(body: &mut Body, pass: Pass) {
     let (centre, shift, turn) = total.motion_against(moved, *origin);
     let gain = 1.0 / pass.h;
     pass.spread.for_blocks((chunks(x, PARTICLES), chunks(v, PARTICLES)), |_, (x, v)| {
+        let mut trace = Vec4::ZERO;
         for (x, v) in x.iter_mut().zip(v) {
             let back = shift + turn.cross(Vec3A::from_vec4(*x) - centre);
             let back = back.extend(0.0);
             *x += back;
             *v += back * gain;
             pass.planes.iter().for_each(|plane| plane.meet(pass.h, x, v));
+            trace += *v;
+        }
+        if !trace.is_finite() {
+            faulty.store(true, Ordering::Relaxed);
         }
     });
 }

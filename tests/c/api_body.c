@@ -138,6 +138,11 @@ static void impulses_act_at_once(void) {
     CHECK(velocity_of(body, 0).y > velocity_of(body, 1).y && velocity_of(body, COUNT - 1).y == 0);
     OK(wobble_body_angular_momentum(body, &spin));
     CHECK(spin.x > 0.1f && spin.z < -0.1f);
+    OK(wobble_body_set_velocity(body, 0, 0, 0));
+    OK(wobble_body_apply_torque_impulse(body, 0, 0.2f, 0));
+    OK(wobble_body_angular_momentum(body, &spin));
+    NEAR(spin.y, 0.2f, 1e-5);
+    momentum_is(body, 0, 0, 0);
     OK(wobble_world_destroy(world));
 }
 

@@ -33,6 +33,7 @@ static void calls_with_three_numbers_check_each(float value, int axis) {
     INVALID("force", wobble_body_apply_force_to(body, 0, x, y, z));
     INVALID("impulse", wobble_body_apply_impulse(body, x, y, z));
     INVALID("impulse", wobble_body_apply_impulse_to(body, 0, x, y, z));
+    INVALID("impulse", wobble_body_apply_torque_impulse(body, x, y, z));
     INVALID("target", wobble_body_move_pin(body, 1, x, y, z));
     INVALID("position", wobble_body_set_position_of(body, 0, x, y, z));
     INVALID("velocity", wobble_body_set_velocity_of(body, 0, x, y, z));

@@ -123,6 +123,9 @@ void a_body_is_moved_and_held() {
     OK(body.set_velocity({0.0f, 0.0f, 0.0f}));
     OK(body.apply_impulse({0.0f, 2.0f, 0.0f}));
     CHECK(near(GET(body.momentum()).y, 2.0f) && near(GET(body.kinetic_energy()), 2.0f));
+    OK(body.apply_torque_impulse({0.0f, 0.3f, 0.0f}));
+    CHECK(near(GET(body.angular_momentum()).y, 0.3f) && near(GET(body.momentum()).y, 2.0f));
+    OK(body.set_velocity({0.0f, 2.0f, 0.0f}));
     OK(body.apply_impulse_to(0, {0.1f, 0.0f, 0.0f}));
     OK(body.apply_impulse_at({1.0f, 2.0f, 3.0f}, {0.1f, 0.0f, 0.0f}, 0.2f));
     CHECK(near(GET(body.momentum()).x, 0.2f));

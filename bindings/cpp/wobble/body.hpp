@@ -49,6 +49,9 @@ public:
     Returns<void> apply_impulse(Vec3 i) const {
         return detail::done(wobble_body_apply_impulse(handle_, i.x, i.y, i.z));
     }
+    Returns<void> apply_torque_impulse(Vec3 i) const {
+        return detail::done(wobble_body_apply_torque_impulse(handle_, i.x, i.y, i.z));
+    }
     Returns<void> apply_impulse_to(std::uint32_t particle, Vec3 i) const {
         return detail::done(wobble_body_apply_impulse_to(handle_, particle, i.x, i.y, i.z));
     }

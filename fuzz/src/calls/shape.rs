@@ -66,7 +66,10 @@ fn points(driver: &mut Driver) -> Vec<[f32; 3]> {
 }
 
 fn masses(driver: &mut Driver, count: usize) -> Vec<[f32; 1]> {
-    let mut all: Vec<[f32; 1]> = (0..count).map(|_| [driver.dice.float(0.01, 2.0)]).collect();
+    let ends: &[f32] = if driver.wild { &[1e-12, 1e9, 1e-6, 1.0] } else { &[1.0] };
+    let scale = driver.dice.pick(ends);
+    let mut mass = || (driver.dice.float(0.01, 2.0) * scale).clamp(1e-12, 1e9);
+    let mut all: Vec<[f32; 1]> = (0..count).map(|_| [mass()]).collect();
     if driver.spoil() && !all.is_empty() {
         driver.bad();
         let at = driver.dice.index(count);
