@@ -1118,6 +1118,12 @@ WobbleStatus wobble_body_apply_impulse_at(struct WobbleBody body,
                                           float radius);
 
 /**
+ * Applies an angular impulse, N m s, to the whole body at once: it spins up about its centre of
+ * mass. Refused if the body has no extent to take it.
+ */
+WobbleStatus wobble_body_apply_torque_impulse(struct WobbleBody body, float x, float y, float z);
+
+/**
  * Holds a particle where it is. Particles count from 0 in the order the points were given in.
  */
 WobbleStatus wobble_body_pin(struct WobbleBody body, uint32_t particle);

@@ -134,6 +134,7 @@ static WobbleStatus call_body(int which, WobbleBody b) {
     case 48: return wobble_body_is_enabled(b, &out.number);
     case 49: return wobble_body_is_frozen(b, &out.number);
     case 50: return wobble_body_is_pinned(b, 0, &out.number);
+    case 51: return wobble_body_apply_torque_impulse(b, 1, 1, 1);
     default: return -1;
     }
 }
