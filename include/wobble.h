@@ -1118,6 +1118,12 @@ WobbleStatus wobble_body_apply_impulse_at(struct WobbleBody body,
                                           float radius);
 
 /**
+ * Applies an angular impulse, N m s, to the whole body at once: it spins up about its centre of
+ * mass. Refused if the body has no extent to take it.
+ */
+WobbleStatus wobble_body_apply_torque_impulse(struct WobbleBody body, float x, float y, float z);
+
+/**
  * Holds a particle where it is. Particles count from 0 in the order the points were given in.
  */
 WobbleStatus wobble_body_pin(struct WobbleBody body, uint32_t particle);
@@ -1350,7 +1356,8 @@ WobbleStatus wobble_body_shape_error(struct WobbleBody body, float *out_error);
 WobbleStatus wobble_body_kinetic_energy(struct WobbleBody body, float *out_energy);
 
 /**
- * The energy held in deformation, joules. Costs about a match of all levels.
+ * The energy held in deformation, joules, for substeps as long as the last one (1/240 s before the
+ * first). Costs about a match of all levels.
  */
 WobbleStatus wobble_body_elastic_energy(struct WobbleBody body, float *out_energy);
 

@@ -21,6 +21,7 @@ use crate::material::{Goals, Material};
 use crate::parallel::Spread;
 use crate::quadratic::Quadratic;
 use crate::shape::Shape;
+use crate::strain::balance::{Inertia, Moved};
 
 /// Where a body starts and what it is made of.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -112,8 +113,10 @@ pub(crate) struct StrainState {
     pub(crate) dirty: Vec<AtomicU8>,
     /// For each finest cluster: 1 if it was fitted in this round.
     pub(crate) fitted: Vec<AtomicU8>,
-    /// For each block of particles, Σ m Δx of the corrections.
-    pub(crate) moved: Vec<Vec4>,
+    /// For each block of particles, what the corrections moved.
+    pub(crate) moved: Vec<Moved>,
+    /// For each block of particles, how its mass is spread.
+    pub(crate) inertia: Vec<Inertia>,
 }
 
 impl Body {
@@ -186,7 +189,9 @@ impl Body {
         let particles = self.shape.particle_count();
         self.strain.dirty.resize_with(size(clusters), || AtomicU8::new(1));
         self.strain.fitted.resize_with(size(clusters), || AtomicU8::new(0));
-        self.strain.moved.resize(size(particles.div_ceil(crate::step::PARTICLES)), Vec4::ZERO);
+        let blocks = size(particles.div_ceil(crate::step::PARTICLES));
+        self.strain.moved.resize(blocks, Moved::default());
+        self.strain.inertia.resize(blocks, Inertia::default());
         self.quadratic = match material.goals {
             Goals::Quadratic { .. } => {
                 self.quadratic.take().or_else(|| Some(Box::new(Quadratic::new(&self.shape))))
@@ -384,8 +389,9 @@ impl Body {
     /// Heap bytes held, without the shape.
     pub fn bytes(&self) -> usize {
         let vectors = self.x.capacity() + self.v.capacity() + self.previous.capacity();
-        (vectors + self.accelerations.capacity() + self.strain.moved.capacity() + self.inner.capacity())
-            * size_of::<Vec4>()
+        (vectors + self.accelerations.capacity() + self.inner.capacity()) * size_of::<Vec4>()
+            + self.strain.moved.capacity() * size_of::<Moved>()
+            + self.strain.inertia.capacity() * size_of::<Inertia>()
             + self.moments.capacity() * size_of::<Moments>()
             + self.fits.capacity() * size_of::<Fit>()
             + self.rigid.capacity() * size_of::<Rigid>()

@@ -93,9 +93,12 @@ impl Slots {
     }
 
     /// Goes back to earlier places: `body` makes that of a place from what is here now. Places
-    /// that came later stay, empty, and none forgets the generations it gave out.
+    /// that came later stay, empty, and none forgets the generations it gave out. Unless the
+    /// earlier places are these places' `own`, a generation that may have been given out here is
+    /// replaced by a new one.
     pub(crate) fn go_back<T>(
         &mut self,
+        own: bool,
         earlier: Vec<(u32, u32, Option<T>)>,
         mut body: impl FnMut(T, Option<Box<Body>>) -> Box<Body>,
     ) {
@@ -107,8 +110,11 @@ impl Slots {
         for slot in &mut self.list {
             let present = slot.body.take();
             if let Some((generation, issued, state)) = earlier.next() {
-                slot.generation = generation;
-                slot.issued = slot.issued.max(issued);
+                let used = !own && generation <= slot.issued;
+                if own || state.is_some() {
+                    slot.generation = if used { slot.issued + 1 } else { generation };
+                    slot.issued = slot.issued.max(if own { issued } else { slot.generation });
+                }
                 slot.body = state.map(|state| body(state, present));
             }
         }
@@ -125,6 +131,14 @@ mod tests {
 
     fn body() -> Box<Body> {
         Box::new(Body::blank(&Shape::from_points(&[], None, &LevelsDef::default()).unwrap()))
+    }
+
+    #[test]
+    fn bodies_from_elsewhere_get_generations_that_were_not_given_out_here() {
+        let mut slots = Slots::new(7);
+        assert_eq!([(); 2].map(|()| slots.add(body()).unwrap()), [(0, 7), (1, 7)]);
+        slots.go_back(false, vec![(3, 3, Some(())), (9, 9, Some(())), (2, 4, Some(()))], |(), _| body());
+        assert_eq!(slots.list().iter().map(|slot| slot.generation).collect::<Vec<_>>(), [8, 9, 7]);
     }
 
     #[test]
@@ -146,14 +160,14 @@ mod tests {
         assert_eq!(slots.add(body()).unwrap(), (0, MOST_GENERATIONS));
         slots.remove(0);
         assert_eq!(slots.add(body()).unwrap(), (1, MOST_GENERATIONS - 1));
-        slots.go_back(vec![(MOST_GENERATIONS - 1, MOST_GENERATIONS - 1, None::<()>)], |(), _| body());
+        slots.go_back(true, vec![(MOST_GENERATIONS - 1, MOST_GENERATIONS - 1, None::<()>)], |(), _| body());
         assert_eq!(slots.add(body()).unwrap(), (1, MOST_GENERATIONS));
     }
 
     #[test]
     fn going_back_to_places_of_another_world_gives_out_no_generation_below_the_first() {
         let mut slots = Slots::new(100);
-        slots.go_back(vec![(3, 3, Some(())), (4, 5, None)], |(), _| body());
+        slots.go_back(true, vec![(3, 3, Some(())), (4, 5, None)], |(), _| body());
         assert_eq!(slots.list()[0].generation, 3);
         assert_eq!(slots.add(body()).unwrap(), (1, 100));
         slots.remove(0);

@@ -5,8 +5,11 @@
 //! beyond is taken back, and the particle moves by the weighted mean of its clusters' wishes.
 //!
 //! SL takes positions back without a reaction, so where only some members of a cluster stray
-//! the corrections do not sum to zero and momentum would be lost. The caller sums them up and
-//! lets the whole body take the difference.
+//! the corrections do not sum to zero, and momentum would be lost and spin come from nowhere: a
+//! soft ball would roll about by itself. The caller sums them up and lets the whole body take the
+//! difference (`balance`).
+
+pub(crate) mod balance;
 
 use glam::{Vec3A, Vec4};
 

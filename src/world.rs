@@ -1,5 +1,6 @@
 //! A world: its bodies and planes, and the step.
 
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Instant;
@@ -54,6 +55,8 @@ static NEXT_TAG: AtomicU32 = AtomicU32::new(0);
 
 /// Bodies that live together.
 pub struct World {
+    /// Tells this world's snapshots from those of others, also of other processes.
+    pub(crate) identity: u64,
     /// Tells this world's names from those of others.
     tag: u32,
     pub(crate) gravity: Vec3,
@@ -93,6 +96,7 @@ impl World {
             return Err(Error::Value { field: "first generation", value: first.into(), wanted });
         }
         Ok(World {
+            identity: RandomState::new().build_hasher().finish(),
             tag: NEXT_TAG.fetch_add(1, Ordering::Relaxed),
             gravity: def.gravity,
             substeps: def.substeps,
@@ -261,11 +265,12 @@ impl World {
         self.profile
     }
 
-    /// A number that changes with any bit of any body's positions and velocities.
+    /// A number that changes with any bit of any body's positions and velocities. Generations do not
+    /// count: they depend on worlds that were there before, and machines in step must agree.
     pub fn state_hash(&self) -> u64 {
         let mut hash = Fnv::new();
         for (id, body) in self.bodies() {
-            hash.add(u64::from(id.index) << 32 | u64::from(id.generation));
+            hash.add(id.index.into());
             for v in body.raw_positions().iter().chain(body.raw_velocities()) {
                 hash.add_floats(&v.to_array());
             }
@@ -363,12 +368,12 @@ mod tests {
         let shape = Shape::from_points(&[Vec3::ZERO], None, &LevelsDef::default()).unwrap();
         let def = WorldDef { threads: 1, ..WorldDef::default() };
         let mut world = World::with_first_generation(&def, 40).unwrap();
-        assert_eq!((world.highest_generation(), world.next_plane_number()), (39, 40));
+        assert_eq!(world.first_unused_generation(), 40);
         let body = world.add_body(&shape, &BodyDef::default()).unwrap();
         let plane = world.add_plane(&Plane::default()).unwrap();
         assert_eq!((body.index(), body.generation(), plane.number()), (0, 40, 40));
         assert_eq!((world.body_id(0, 40), world.plane_id(40)), (body, plane));
-        assert_eq!((world.highest_generation(), world.next_plane_number()), (40, 41));
+        assert_eq!(world.first_unused_generation(), 41);
         for first in [0, MOST_GENERATIONS + 1] {
             assert!(World::with_first_generation(&def, first).is_err());
         }

@@ -72,13 +72,19 @@ impl Clone for Body {
 
 impl Clone for StrainState {
     fn clone(&self) -> StrainState {
-        StrainState { dirty: flags(&self.dirty), fitted: flags(&self.fitted), moved: self.moved.clone() }
+        StrainState {
+            dirty: flags(&self.dirty),
+            fitted: flags(&self.fitted),
+            moved: self.moved.clone(),
+            inertia: self.inertia.clone(),
+        }
     }
 
     fn clone_from(&mut self, source: &StrainState) {
         copy_flags(&mut self.dirty, &source.dirty);
         copy_flags(&mut self.fitted, &source.fitted);
         self.moved.clone_from(&source.moved);
+        self.inertia.clone_from(&source.inertia);
     }
 }
 

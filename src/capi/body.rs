@@ -206,6 +206,13 @@ pub unsafe extern "C" fn wobble_body_apply_impulse_at(
     })
 }
 
+/// Applies an angular impulse, N m s, to the whole body at once: it spins up about its centre of
+/// mass. Refused if the body has no extent to take it.
+#[unsafe(no_mangle)]
+pub extern "C" fn wobble_body_apply_torque_impulse(body: WobbleBody, x: f32, y: f32, z: f32) -> WobbleStatus {
+    change(body, |b| b.apply_torque_impulse(Vec3::new(x, y, z)))
+}
+
 /// Holds a particle where it is. Particles count from 0 in the order the points were given in.
 #[unsafe(no_mangle)]
 pub extern "C" fn wobble_body_pin(body: WobbleBody, particle: u32) -> WobbleStatus {
@@ -267,9 +274,12 @@ pub unsafe extern "C" fn wobble_body_set_positions(
     stride: u32,
 ) -> WobbleStatus {
     call(|| {
-        let positions = Strided::new(positions, count, stride, 3, "positions")?.vectors("positions")?;
+        let positions = Strided::new(positions, count, stride, 3, "positions")?;
         let named = handles::body(body)?;
-        named.cell.with_body_mut(&named, |b| Ok(b.set_positions(&positions)?))
+        named.cell.with_body_mut(&named, |b| {
+            positions.is_exactly(b.shape().particle_count(), "positions", "particles")?;
+            Ok(b.set_positions(&positions.vectors("positions")?)?)
+        })
     })
 }
 
@@ -283,9 +293,12 @@ pub unsafe extern "C" fn wobble_body_set_velocities(
     stride: u32,
 ) -> WobbleStatus {
     call(|| {
-        let velocities = Strided::new(velocities, count, stride, 3, "velocities")?.vectors("velocities")?;
+        let velocities = Strided::new(velocities, count, stride, 3, "velocities")?;
         let named = handles::body(body)?;
-        named.cell.with_body_mut(&named, |b| Ok(b.set_velocities(&velocities)?))
+        named.cell.with_body_mut(&named, |b| {
+            velocities.is_exactly(b.shape().particle_count(), "velocities", "particles")?;
+            Ok(b.set_velocities(&velocities.vectors("velocities")?)?)
+        })
     })
 }
 

@@ -25,8 +25,11 @@ use crate::world::{BodyId, World, check_dt};
 enum Phase {
     /// Waiting for calls.
     Idle,
-    /// Stepping in the background, or done with that and nobody has asked yet.
+    /// Stepping in the background.
     Stepping,
+    /// The background step is over, but the host was not told yet and still sees the state before
+    /// it: what a host reads does not depend on how fast the step was.
+    Stepped,
     /// A call failed inside; the sentence says how.
     Poisoned(String),
     /// Destroyed by another thread while this one looked it up.
@@ -37,9 +40,6 @@ struct State {
     phase: Phase,
     /// Away during a background step and after the end.
     world: Option<Box<World>>,
-    /// The world after a background step, until the host asks whether that is done or waits for
-    /// it. Before it does, nothing it sees may hang on how fast the step was.
-    stepped: Option<Box<World>>,
     /// Bodies as they were when the background step began, by place, with their generation.
     published: Vec<Option<(u32, Body)>>,
     background: Option<Background>,
@@ -75,7 +75,6 @@ impl Cell {
         let state = State {
             phase: Phase::Idle,
             world: Some(Box::new(world)),
-            stepped: None,
             published: Vec::new(),
             background: None,
             result: Ok(()),
@@ -120,13 +119,14 @@ impl Cell {
         work: impl FnOnce(&Body, Spread) -> Result<R, Failure>,
     ) -> Result<R, Failure> {
         let state = &mut *self.lock();
-        if !matches!(state.phase, Phase::Stepping) {
+        let published = matches!(state.phase, Phase::Stepping | Phase::Stepped);
+        if !published {
             state.check()?;
         }
         let (index, generation) = named.body();
         let found = match &mut state.world {
-            Some(world) => world.body_and_team(world.body_id(index, generation)).ok(),
-            None => {
+            Some(world) if !published => world.body_and_team(world.body_id(index, generation)).ok(),
+            _ => {
                 let published = state.published.get(index as usize).and_then(Option::as_ref);
                 published.filter(|(g, _)| *g == generation).map(|(_, body)| (body, Spread::Here))
             }
@@ -187,26 +187,26 @@ impl Cell {
     /// Whether no background step is running.
     pub(crate) fn is_done(&self) -> Result<bool, Failure> {
         let mut state = self.lock();
-        state.fetch();
-        match state.phase {
-            Phase::Stepping => Ok(false),
-            _ => state.check().map(|()| true),
+        if matches!(state.phase, Phase::Stepping) {
+            return Ok(false);
         }
+        state.tell();
+        state.check().map(|()| true)
     }
 
     /// Waits for the background step, if there is one, and says how it went.
     pub(crate) fn wait(&self) -> Result<(), Failure> {
         let mut state = self.idle();
+        state.tell();
         state.check()?;
         Ok(std::mem::replace(&mut state.result, Ok(()))?)
     }
 
     fn idle(&self) -> MutexGuard<'_, State> {
         let mut state = self.lock();
-        while matches!(state.phase, Phase::Stepping) && state.stepped.is_none() {
+        while matches!(state.phase, Phase::Stepping) {
             state = self.done.wait(state).unwrap_or_else(|poisoned| poisoned.into_inner());
         }
-        state.fetch();
         state
     }
 
@@ -220,8 +220,11 @@ impl Cell {
         drop(state);
         if let Some(Background { orders, thread }) = background {
             drop(orders);
-            // The thread catches panics, so it ends well.
-            let _ = thread.join();
+            // A log callback on that thread may be what ends the world; then it ends by itself.
+            if thread.thread().id() != thread::current().id() {
+                // The thread catches panics, so it ends well.
+                let _ = thread.join();
+            }
         }
         world.map_or(crate::slots::MOST_GENERATIONS, |world| world.first_unused_generation())
     }
@@ -230,13 +233,13 @@ impl Cell {
     fn finish(&self, mut world: Box<World>, dt: f32) {
         let result = catch_unwind(AssertUnwindSafe(|| step(&mut world, self.place, dt)));
         let mut state = self.lock();
+        state.world = Some(world);
         match result {
             Ok(result) => {
                 state.result = result;
-                state.stepped = Some(world);
+                state.phase = Phase::Stepped;
             }
             Err(panic) => {
-                state.world = Some(world);
                 state.poison(&guard::words(&*panic));
             }
         }
@@ -264,7 +267,7 @@ impl State {
     fn check(&self) -> Result<(), Failure> {
         match &self.phase {
             Phase::Idle => Ok(()),
-            Phase::Stepping => Err(busy()),
+            Phase::Stepping | Phase::Stepped => Err(busy()),
             Phase::Poisoned(why) => Err(Failure::new(
                 WOBBLE_STATUS_POISONED,
                 format!("an earlier call failed inside this world ({why}); destroy it"),
@@ -273,10 +276,9 @@ impl State {
         }
     }
 
-    /// Takes the world over from a background step that is done.
-    fn fetch(&mut self) {
-        if let Some(world) = self.stepped.take() {
-            self.world = Some(world);
+    /// The host learns that the background step is over.
+    fn tell(&mut self) {
+        if matches!(self.phase, Phase::Stepped) {
             self.phase = Phase::Idle;
         }
     }
@@ -362,6 +364,19 @@ mod tests {
     use super::*;
     use crate::capi::status::WOBBLE_STATUS_OK;
     use crate::world::WorldDef;
+
+    #[test]
+    fn a_background_step_shows_only_when_the_host_is_told() {
+        let def = WorldDef { threads: 1, ..WorldDef::default() };
+        let cell = Arc::new(Cell::new(World::new(&def).unwrap(), 0));
+        cell.begin(0.1).unwrap();
+        drop(cell.idle());
+        let code = guard::call(|| cell.with(|_| Ok(())));
+        assert_eq!(code, WOBBLE_STATUS_BUSY);
+        assert!(cell.is_done().unwrap());
+        assert_eq!(guard::call(|| cell.with(|_| Ok(()))), WOBBLE_STATUS_OK);
+        cell.close();
+    }
 
     #[test]
     fn a_panic_inside_poisons_the_world_and_leaves_others_alone() {

@@ -197,6 +197,18 @@ impl Strided {
         ))
     }
 
+    /// Refuses an input array of another length than `wanted`: to be asked before it is read, since
+    /// a caller's wrong count leads past its memory.
+    pub(crate) fn is_exactly(&self, wanted: usize, name: &str, what: &str) -> Result<(), Failure> {
+        if self.count == wanted {
+            return Ok(());
+        }
+        let count = self.count;
+        Err(Failure::argument(format!(
+            "{name} has {count} elements; it must have one for each of the {wanted} {what}"
+        )))
+    }
+
     /// The first item.
     pub(crate) fn start(&self) -> *mut f32 {
         self.start.cast()

@@ -113,11 +113,13 @@ pub unsafe extern "C" fn wobble_body_set_level_weights(
     count: u32,
 ) -> WobbleStatus {
     call(|| {
-        let strided = Strided::new(weights, count, 0, 1, "weights")?;
-        let mut weights = memory::reserve(strided.count, "weights")?;
-        weights.extend((0..strided.count).map(|i| strided.read::<1>(i)[0]));
+        let weights = Strided::new(weights, count, 0, 1, "weights")?;
         let named = handles::body(body)?;
-        named.cell.with_body_mut(&named, |b| Ok(b.set_level_weights(&weights)?))
+        named.cell.with_body_mut(&named, |b| {
+            weights.is_exactly(b.shape().levels().len(), "weights", "levels")?;
+            let weights: Vec<f32> = (0..weights.count).map(|i| weights.read::<1>(i)[0]).collect();
+            Ok(b.set_level_weights(&weights)?)
+        })
     })
 }
 

@@ -3,7 +3,7 @@
 //! Reads a number of levels; writes one weight a level, finest first, with sum 1.
 //! `exp` and `pow` come from libm, so all platforms agree.
 
-use crate::error::{Error, LARGEST, within};
+use crate::error::{Error, is_ordinary, within};
 
 /// Which end of the levels gets more weight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -133,7 +133,7 @@ fn check_manual(weights: &[f32], levels: usize) -> Result<(), Error> {
         let wanted = format!("one for each of the {levels} levels");
         return Err(Error::Length { field: "weights", got: weights.len(), wanted });
     }
-    if let Some(index) = weights.iter().position(|w| !(0.0..=LARGEST).contains(w)) {
+    if let Some(index) = weights.iter().position(|w| !(is_ordinary(*w) && *w >= 0.0)) {
         let value = weights[index].into();
         return Err(Error::Element { field: "weights", index, value, wanted: "from 0 to 1e9" });
     }

@@ -23,6 +23,7 @@ impl World {
     /// the number of threads.
     pub fn snapshot(&self) -> Vec<u8> {
         let mut out = Writer::new(FORMAT);
+        out.u64(self.identity);
         out.vec3(self.gravity);
         out.u32(self.substeps);
         out.u32(self.next_plane);
@@ -52,28 +53,54 @@ impl World {
     /// [`Error::Missing`] names one that is not there.
     ///
     /// Names from before the snapshot name the same bodies and planes again. Names given out since
-    /// then are stale and stay so: no other body or plane gets them. A snapshot of another world
-    /// brings that world's places and generations along; ask [`World::bodies`] for the names.
+    /// then are stale and stay so: no other body or plane gets them. Bodies of another world's
+    /// snapshot get names that were never given out here; ask [`World::bodies`] for them.
     pub fn restore(&mut self, snapshot: &[u8], shapes: &[Arc<Shape>]) -> Result<(), Error> {
         let mut from = FORMAT.open(snapshot)?;
+        let own = from.u64()? == self.identity;
         let (gravity, substeps, next_plane) = (from.vec3()?, from.u32()?, from.u32()?);
         from.checked(finite("gravity", gravity))?;
         from.checked(check_substeps(substeps))?;
         let (planes, plane_ids) = read_planes(&mut from, next_plane)?;
         let places = read_places(&mut from, self.slots.list(), shapes)?;
         from.done()?;
+        let plane_ids = if own { plane_ids } else { self.new_plane_numbers(plane_ids.len())? };
+        self.check_generations(own, &places)?;
         self.gravity = gravity;
         self.substeps = substeps;
-        self.next_plane = self.next_plane.max(next_plane);
+        let used = plane_ids.last().map_or(0, |last| last + 1);
+        self.next_plane = self.next_plane.max(if own { next_plane } else { used });
         self.planes = planes;
         self.plane_ids = plane_ids;
-        self.slots.go_back(places, |(shape, state), present| {
+        self.slots.go_back(own, places, |(shape, state), present| {
             let same = present.filter(|body| Arc::ptr_eq(&body.shape, &shape));
             let mut body = same.unwrap_or_else(|| Box::new(Body::blank(&shape)));
             body.take_over(state);
             body
         });
         Ok(())
+    }
+}
+
+impl World {
+    /// Numbers for planes of another world.
+    fn new_plane_numbers(&self, count: usize) -> Result<Vec<u32>, Error> {
+        let end = u64::from(self.next_plane) + count as u64;
+        if end > u64::from(u32::MAX) {
+            let wanted = "below 4294967295; make a new world";
+            return Err(Error::Value { field: "plane number", value: end as f64, wanted });
+        }
+        Ok((self.next_plane..end as u32).collect())
+    }
+
+    /// Refuses bodies of another world where a place has given out all its generations.
+    fn check_generations(&self, own: bool, places: &[Place]) -> Result<(), Error> {
+        let worn_out = |(slot, place): (&Slot, &Place)| place.2.is_some() && slot.issued >= MOST_GENERATIONS;
+        if own || !self.slots.list().iter().zip(places).any(worn_out) {
+            return Ok(());
+        }
+        let wanted = "below 16777215 at every place; make a new world";
+        Err(Error::Value { field: "generation", value: MOST_GENERATIONS.into(), wanted })
     }
 }
 

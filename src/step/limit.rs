@@ -13,6 +13,7 @@ use crate::material::StrainLimit;
 use crate::membership::{Entry, Membership};
 use crate::parallel::chunks;
 use crate::strain;
+use crate::strain::balance::{Inertia, Moved};
 
 /// Strain-limiting rounds. A particle none of whose clusters is overdrawn does not move, and a
 /// cluster none of whose members moved is not fitted again, so a calm body pays one check, and
@@ -84,7 +85,7 @@ fn correct(body: &mut Body, pass: Pass, round: u32) -> usize {
         if found.touching {
             touching.store(true, Ordering::Relaxed);
         }
-        if !(found.moved + found.trace).is_finite() {
+        if !(found.moved.sum + found.trace).is_finite() {
             faulty.store(true, Ordering::Relaxed);
         }
     });
@@ -118,8 +119,7 @@ struct Block<'a> {
 struct Corrected {
     /// How many particles moved.
     count: usize,
-    /// Σ of mass times move, kg m.
-    moved: Vec4,
+    moved: Moved,
     /// Σ of velocities: in a substep that is far too short they are not finite though positions are.
     trace: Vec4,
     touching: bool,
@@ -165,27 +165,36 @@ impl Correction<'_> {
         self.pass.planes.iter().for_each(|plane| plane.meet(self.pass.h, x, v));
         self.held_by.row(i).iter().for_each(|e| self.dirty[e.index as usize].store(1, Ordering::Relaxed));
         found.touching |= v.w > 0.0;
-        found.moved += change * self.masses[i];
+        found.moved = found.moved + Moved::of(*x - self.origin, change * self.masses[i]);
         found.trace += *v;
         found.count += 1;
     }
 }
 
-/// Lets the whole body take what the corrections gave it of momentum; a pinned body hands it to
-/// its pins.
+/// Lets the whole body take what the corrections gave it of momentum and angular momentum; a
+/// pinned body hands it to its pins.
 fn keep_momentum(body: &mut Body, pass: Pass) {
-    let Body { shape, x, v, strain, pins, faulty, .. } = body;
-    let sum = strain.moved.iter().fold(Vec4::ZERO, |sum, m| sum + *m);
-    let back = sum * (-1.0 / shape.mass());
-    if !pins.is_empty() || !back.is_finite() || back == Vec4::ZERO {
+    let Body { shape, origin, x, v, strain, pins, faulty, .. } = body;
+    let moved = strain.moved.iter().fold(Moved::default(), |sum, m| sum + *m);
+    if !pins.is_empty() || !moved.sum.is_finite() || moved == Moved::default() {
         return;
     }
-    let gain = back * (1.0 / pass.h);
+    let masses = shape.masses();
+    pass.spread.for_blocks(chunks(&mut strain.inertia, 1), |block, out| {
+        let first = block * PARTICLES;
+        let here = first..masses.len().min(first + PARTICLES);
+        out[0] = Inertia::of(&x[here.clone()], &masses[here], *origin);
+    });
+    let total = strain.inertia.iter().fold(Inertia::default(), |sum, part| sum + *part);
+    let (centre, shift, turn) = total.motion_against(moved, *origin);
+    let gain = 1.0 / pass.h;
     pass.spread.for_blocks((chunks(x, PARTICLES), chunks(v, PARTICLES)), |_, (x, v)| {
         let mut trace = Vec4::ZERO;
         for (x, v) in x.iter_mut().zip(v) {
+            let back = shift + turn.cross(Vec3A::from_vec4(*x) - centre);
+            let back = back.extend(0.0);
             *x += back;
-            *v += gain;
+            *v += back * gain;
             pass.planes.iter().for_each(|plane| plane.meet(pass.h, x, v));
             trace += *v;
         }

@@ -1,34 +1,47 @@
 //! `cargo xtask test`: what CI runs, in the order in which failures are cheapest to find.
 //!
-//! Every step runs, whatever became of those before it. A missing component is
+//! Every step runs, whatever became of those before it. A missing component or tool is
 //! installed if that is possible; otherwise its step is skipped on a developer's
 //! machine and fails in CI (`CI=true`).
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::time::Instant;
 
 use crate::cargo::{command, has_component, run_and_read, succeeded, target_folder};
-use crate::readme;
 use crate::summary::{Outcome, Summary};
+use crate::{demo, dist, hosts, library, readme, tools};
 
 type Step = fn() -> Outcome;
 
-const STEPS: [(&str, Step); 8] = [
+const STEPS: [(&str, Step); 14] = [
     ("readme", || readme::check().into()),
     ("rustfmt", rustfmt),
     ("clippy", clippy),
     ("tests", tests),
     ("docs", docs),
-    ("libraries", || libraries().into()),
+    ("libraries", || library::build_anew().into()),
+    ("hosts", hosts::run),
+    ("sanitizers", hosts::run_sanitized),
+    ("valgrind", hosts::run_valgrind),
+    ("dist", dist::test),
+    ("fuzz", || abuse("fuzz", &["--seconds".into(), "60".into()]).into()),
+    ("soak", || abuse("soak", &["--fraction".into(), "50".into()]).into()),
     ("examples", || examples().into()),
     ("benchmarks", || cargo(["bench", "--bench", "core", "--", "--smoke"]).into()),
 ];
 
-/// Runs every step and prints the summary; whether none failed.
-pub fn run() -> bool {
+/// The names of the steps, in order.
+pub fn names() -> Vec<&'static str> {
+    STEPS.iter().map(|(name, _)| *name).collect()
+}
+
+/// Runs every step, or those in `only` if it names any, and prints the summary; whether none failed.
+pub fn run(only: &[String]) -> bool {
     let mut summary = Summary::default();
     for (step, check) in STEPS {
+        if !only.is_empty() && !only.iter().any(|name| name == step) {
+            continue;
+        }
         println!("\n--- {step}");
         let start = Instant::now();
         let outcome = check();
@@ -65,34 +78,19 @@ fn docs() -> Outcome {
     succeeded(run.env("RUSTDOCFLAGS", "--deny warnings").status()).into()
 }
 
-/// Builds what a host links against. The files are removed first, so that one
-/// left by an earlier build proves nothing.
-fn libraries() -> Result<(), String> {
-    let libraries = library_files();
-    for file in libraries.iter().filter(|file| file.exists()) {
-        std::fs::remove_file(file).map_err(|error| format!("{}: {error}", file.display()))?;
-    }
-    cargo(["build", "--release", "--package", "wobble"])?;
-    match libraries.iter().find(|file| !file.exists()) {
-        None => Ok(()),
-        Some(file) => Err(format!("{} was not built", file.display())),
-    }
-}
-
-/// The dynamic and the static library, as this platform names them.
-fn library_files() -> [PathBuf; 2] {
-    use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
-    let dynamic = format!("{DLL_PREFIX}wobble{DLL_SUFFIX}");
-    let fixed = if cfg!(target_env = "msvc") { "wobble.lib" } else { "libwobble.a" };
-    [dynamic.as_str(), fixed].map(|name| target_folder().join("release").join(name))
-}
-
-/// Runs the README's program, then a short drop with its pictures.
+/// Runs the README's program, a short drop with its pictures, and a short demo.
 fn examples() -> Result<(), String> {
     cargo(["run", "--release", "--example", "first"])?;
-    let pictures = target_folder().join("demo-quick");
+    let pictures = target_folder().join("drop-quick");
     let run = ["run", "--release", "--example", "drop", "--", "--quick", "--out"];
-    succeeded(command(run).arg(pictures).status())
+    succeeded(command(run).arg(pictures).status())?;
+    demo::run(&["--quick".into()])
+}
+
+/// Runs a program of the fuzzing package: `fuzz` or `soak`.
+pub fn abuse(program: &str, arguments: &[String]) -> Result<(), String> {
+    let run = ["run", "--release", "--package", "wobble-fuzz", "--bin", program, "--"];
+    succeeded(command(run).args(arguments).status())
 }
 
 fn cargo<const N: usize>(arguments: [&str; N]) -> Result<(), String> {
@@ -103,12 +101,7 @@ fn with_component(subcommand: &str, component: &str, check: impl FnOnce() -> Res
     if has_component(subcommand, component) {
         return check().into();
     }
-    let missing = format!("{component} is missing; `rustup component add {component}` installs it");
-    if in_ci() { Outcome::Failed(vec![missing]) } else { Outcome::Skipped(missing) }
-}
-
-fn in_ci() -> bool {
-    std::env::var("CI").is_ok_and(|value| !value.is_empty() && value != "false")
+    tools::unavailable(format!("{component} is missing; `rustup component add {component}` installs it"))
 }
 
 /// What the test programs said.

@@ -1,0 +1,175 @@
+// Wobble for C++17: owners for the handles of wobble.h, header only. MIT OR Apache-2.0.
+//
+//     auto world = wobble::World::create();
+//     auto ground = world.create_plane();
+//     auto shape = wobble::Shape::from_points(points);   // std::vector<wobble::Vec3>
+//     auto body = world.create_body(shape);
+//     world.step(1.0f / 60.0f);
+//     for (const wobble::Vec3& p : body.view_positions()) draw(p);
+//
+// A call that is refused throws wobble::Error. With WOBBLE_NO_EXCEPTIONS defined, or compiled
+// without exceptions, the same calls return wobble::Result<T> instead. Returns<T> below stands for
+// either. Both kinds may be linked into one program.
+//
+// World, Body and Plane destroy what they own, Shape drops its reference. WorldRef and BodyRef name
+// without owning. Using what is empty, moved from or destroyed is refused, never undefined.
+// What each call does, its units and limits, is told in wobble.h.
+
+#ifndef WOBBLE_HPP
+#define WOBBLE_HPP
+
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "wobble/body.hpp"
+
+namespace wobble {
+inline namespace WOBBLE_DETAIL_KIND {
+
+// Names a plane without owning it.
+class PlaneRef {
+public:
+    PlaneRef() noexcept = default;
+    PlaneRef(WobblePlane handle, WobbleWorld world) noexcept : handle_(handle), world_(world) {}
+    WobblePlane handle() const noexcept { return handle_; }
+    explicit operator bool() const noexcept { return handle_.bits != 0; }
+    Returns<void> destroy() const { return detail::done(wobble_plane_destroy(handle_)); }
+
+protected:
+    void end() const noexcept {
+        while (handle_.bits != 0 && wobble_plane_destroy(handle_) == WOBBLE_STATUS_BUSY)
+            wobble_world_step_wait(world_);
+    }
+
+private:
+    WobblePlane handle_{0};
+    WobbleWorld world_{0};
+};
+
+// Owns what a Ref names: destroys it at the end of its life unless it was detached. What was
+// destroyed before, with its world for one, is let be.
+template <class Ref>
+class [[nodiscard]] Owner : public Ref {
+public:
+    Owner() noexcept = default;
+    explicit Owner(Ref owned) noexcept : Ref(owned) {}
+    Owner(Owner&& other) noexcept : Ref(other.detach()) {}
+    Owner& operator=(Owner&& other) noexcept {
+        if (this == &other) return *this;
+        Ref::end();
+        static_cast<Ref&>(*this) = other.detach();
+        return *this;
+    }
+    ~Owner() { Ref::end(); }
+    Ref detach() noexcept { return std::exchange(static_cast<Ref&>(*this), Ref()); }
+};
+
+using Body = Owner<BodyRef>;
+using Plane = Owner<PlaneRef>;
+
+// Names a world without owning it.
+class WorldRef {
+public:
+    WorldRef() noexcept = default;
+    explicit WorldRef(WobbleWorld handle) noexcept : handle_(handle) {}
+    WobbleWorld handle() const noexcept { return handle_; }
+    explicit operator bool() const noexcept { return handle_.bits != 0; }
+    friend bool operator==(WorldRef a, WorldRef b) noexcept { return a.handle_.bits == b.handle_.bits; }
+    friend bool operator!=(WorldRef a, WorldRef b) noexcept { return !(a == b); }
+
+    Returns<void> destroy() const { return detail::done(wobble_world_destroy(handle_)); }
+    Returns<Body> create_body(const Shape& shape, const WobbleBodyDef& def = BodyDef()) const {
+        WobbleBody body{0};
+        WobbleStatus status = wobble_body_create(handle_, shape.handle(), &def, &body);
+        return detail::give<Body>(status, Body(BodyRef(body)));
+    }
+    Returns<Plane> create_plane(const WobblePlaneDef& def = PlaneDef()) const {
+        WobblePlane plane{0};
+        WobbleStatus status = wobble_plane_create(handle_, &def, &plane);
+        return detail::give<Plane>(status, Plane(PlaneRef(plane, handle_)));
+    }
+
+    Returns<Vec3> gravity() const { return detail::get<Vec3>(wobble_world_gravity, handle_); }
+    Returns<void> set_gravity(Vec3 g) const { return detail::done(wobble_world_set_gravity(handle_, g.x, g.y, g.z)); }
+    Returns<std::uint32_t> threads() const { return detail::get<std::uint32_t>(wobble_world_threads, handle_); }
+    Returns<void> set_threads(std::uint32_t threads) const {
+        return detail::done(wobble_world_set_threads(handle_, threads));
+    }
+    Returns<std::uint32_t> substeps() const { return detail::get<std::uint32_t>(wobble_world_substeps, handle_); }
+    Returns<void> set_substeps(std::uint32_t substeps) const {
+        return detail::done(wobble_world_set_substeps(handle_, substeps));
+    }
+
+    Returns<void> step(float dt) const { return detail::done(wobble_world_step(handle_, dt)); }
+    Returns<void> step_begin(float dt) const { return detail::done(wobble_world_step_begin(handle_, dt)); }
+    Returns<bool> step_is_done() const { return detail::get_flag(wobble_world_step_is_done, handle_); }
+    Returns<void> step_wait() const { return detail::done(wobble_world_step_wait(handle_)); }
+
+    Returns<Profile> profile() const { return detail::get_sized<Profile>(wobble_world_profile, handle_); }
+    Returns<Statistics> statistics() const { return detail::get_sized<Statistics>(wobble_world_statistics, handle_); }
+    Returns<std::uint64_t> state_hash() const { return detail::get<std::uint64_t>(wobble_world_state_hash, handle_); }
+    Returns<std::uint32_t> body_count() const { return detail::get<std::uint32_t>(wobble_world_body_count, handle_); }
+    Returns<std::vector<BodyRef>> bodies() const {
+        static_assert(sizeof(BodyRef) == sizeof(WobbleBody) && std::is_standard_layout_v<BodyRef>);
+        return detail::list<BodyRef>(
+            [&](std::uint32_t* count) { return wobble_world_body_count(handle_, count); },
+            [&](BodyRef* out, std::uint32_t capacity, std::uint32_t* count) {
+                return wobble_world_bodies(handle_, reinterpret_cast<WobbleBody*>(out), capacity, count);
+            });
+    }
+
+    Returns<std::uint32_t> snapshot_size() const {
+        return detail::get<std::uint32_t>(wobble_world_snapshot_size, handle_);
+    }
+    Returns<std::vector<std::uint8_t>> snapshot() const {
+        return detail::list<std::uint8_t>(
+            [&](std::uint32_t* size) { return wobble_world_snapshot_size(handle_, size); },
+            [&](auto... out) { return wobble_world_snapshot(handle_, out...); });
+    }
+    Returns<std::uint32_t> snapshot_into(span<std::uint8_t> bytes) const {
+        return detail::get<std::uint32_t>(wobble_world_snapshot, handle_, bytes.data(),
+                                          detail::count32(bytes.size()));
+    }
+    // `shapes`: those of the snapshot's bodies that no body of this world has at present.
+    Returns<void> restore(span<const std::uint8_t> bytes, span<const Shape> shapes = {}) const {
+        static_assert(sizeof(Shape) == sizeof(WobbleShape) && std::is_standard_layout_v<Shape>);
+        return detail::done(wobble_world_restore(handle_, bytes.data(), detail::count32(bytes.size()),
+                                                 reinterpret_cast<const WobbleShape*>(shapes.data()),
+                                                 detail::count32(shapes.size())));
+    }
+
+protected:
+    void end() const noexcept {
+        if (handle_.bits != 0) wobble_world_destroy(handle_);
+    }
+
+private:
+    WobbleWorld handle_{0};
+};
+
+// Owns a world with all that is in it. Waits for a step in the background when it ends.
+class [[nodiscard]] World : public Owner<WorldRef> {
+public:
+    using Owner::Owner;
+    static Returns<World> create(const WobbleWorldDef& def = WorldDef()) {
+        WobbleWorld world{0};
+        WobbleStatus status = wobble_world_create(&def, &world);
+        return detail::give<World>(status, World(WorldRef(world)));
+    }
+};
+
+inline Returns<WorldRef> BodyRef::world() const {
+    WobbleWorld world{0};
+    WobbleStatus status = wobble_body_world(handle_, &world);
+    return detail::give<WorldRef>(status, WorldRef(world));
+}
+
+}  // namespace WOBBLE_DETAIL_KIND
+}  // namespace wobble
+
+#undef WOBBLE_DETAIL_CATCHES
+#undef WOBBLE_DETAIL_KIND
+
+#endif  // WOBBLE_HPP

@@ -1,0 +1,210 @@
+// Bodies.
+
+#ifndef WOBBLE_BODY_HPP
+#define WOBBLE_BODY_HPP
+
+#include <cstdint>
+#include <vector>
+
+#include "shape.hpp"
+
+namespace wobble {
+inline namespace WOBBLE_DETAIL_KIND {
+
+class WorldRef;
+
+// Names a body without owning it. Cheap to copy.
+class BodyRef {
+public:
+    BodyRef() noexcept = default;
+    explicit BodyRef(WobbleBody handle) noexcept : handle_(handle) {}
+    WobbleBody handle() const noexcept { return handle_; }
+    explicit operator bool() const noexcept { return handle_.bits != 0; }
+    friend bool operator==(BodyRef a, BodyRef b) noexcept { return a.handle_.bits == b.handle_.bits; }
+    friend bool operator!=(BodyRef a, BodyRef b) noexcept { return !(a == b); }
+
+    Returns<void> destroy() const { return detail::done(wobble_body_destroy(handle_)); }
+    Returns<WorldRef> world() const;
+    Returns<Shape> shape() const {
+        WobbleShape shape{0};
+        WobbleStatus status = wobble_body_shape(handle_, &shape);
+        return detail::give<Shape>(status, Shape::adopt(shape));
+    }
+
+    // Moved and held.
+    Returns<void> set_enabled(bool enabled) const {
+        return detail::done(wobble_body_set_enabled(handle_, enabled));
+    }
+    Returns<void> set_velocity(Vec3 v) const { return detail::done(wobble_body_set_velocity(handle_, v.x, v.y, v.z)); }
+    Returns<void> teleport(Vec3 position) const { return teleport(&position, nullptr); }
+    Returns<void> teleport(Vec3 position, Quat rotation) const { return teleport(&position, &rotation); }
+    Returns<void> teleport(const Vec3* position, const Quat* rotation) const {
+        return detail::done(wobble_body_teleport(handle_, position, rotation));
+    }
+    Returns<void> reset() const { return detail::done(wobble_body_reset(handle_)); }
+    Returns<void> apply_force(Vec3 f) const { return detail::done(wobble_body_apply_force(handle_, f.x, f.y, f.z)); }
+    Returns<void> apply_force_to(std::uint32_t particle, Vec3 f) const {
+        return detail::done(wobble_body_apply_force_to(handle_, particle, f.x, f.y, f.z));
+    }
+    Returns<void> apply_impulse(Vec3 i) const {
+        return detail::done(wobble_body_apply_impulse(handle_, i.x, i.y, i.z));
+    }
+    Returns<void> apply_torque_impulse(Vec3 i) const {
+        return detail::done(wobble_body_apply_torque_impulse(handle_, i.x, i.y, i.z));
+    }
+    Returns<void> apply_impulse_to(std::uint32_t particle, Vec3 i) const {
+        return detail::done(wobble_body_apply_impulse_to(handle_, particle, i.x, i.y, i.z));
+    }
+    Returns<void> apply_impulse_at(Vec3 point, Vec3 impulse, float radius) const {
+        return detail::done(wobble_body_apply_impulse_at(handle_, &point, &impulse, radius));
+    }
+    Returns<void> pin(std::uint32_t particle) const { return detail::done(wobble_body_pin(handle_, particle)); }
+    Returns<void> unpin(std::uint32_t particle) const { return detail::done(wobble_body_unpin(handle_, particle)); }
+    Returns<void> move_pin(std::uint32_t particle, Vec3 p) const {
+        return detail::done(wobble_body_move_pin(handle_, particle, p.x, p.y, p.z));
+    }
+    Returns<void> set_position_of(std::uint32_t particle, Vec3 p) const {
+        return detail::done(wobble_body_set_position_of(handle_, particle, p.x, p.y, p.z));
+    }
+    Returns<void> set_velocity_of(std::uint32_t particle, Vec3 v) const {
+        return detail::done(wobble_body_set_velocity_of(handle_, particle, v.x, v.y, v.z));
+    }
+    Returns<void> set_positions(view<const Vec3> positions) const {
+        return set_all(wobble_body_set_positions, positions);
+    }
+    Returns<void> set_velocities(view<const Vec3> velocities) const {
+        return set_all(wobble_body_set_velocities, velocities);
+    }
+
+    // Saved and put back.
+    Returns<std::uint32_t> snapshot_size() const {
+        return detail::get<std::uint32_t>(wobble_body_snapshot_size, handle_);
+    }
+    Returns<std::vector<std::uint8_t>> snapshot() const {
+        return detail::list<std::uint8_t>(
+            [&](std::uint32_t* size) { return wobble_body_snapshot_size(handle_, size); },
+            [&](auto... out) { return wobble_body_snapshot(handle_, out...); });
+    }
+    Returns<std::uint32_t> snapshot_into(span<std::uint8_t> bytes) const {
+        return detail::get<std::uint32_t>(wobble_body_snapshot, handle_, bytes.data(),
+                                          detail::count32(bytes.size()));
+    }
+    Returns<void> restore(span<const std::uint8_t> bytes) const {
+        return detail::done(wobble_body_restore(handle_, bytes.data(), detail::count32(bytes.size())));
+    }
+
+    // What it is made of. Levels count from 0, the finest.
+    Returns<Material> material() const { return detail::get<Material>(wobble_body_material, handle_); }
+    Returns<void> set_material(const WobbleMaterial& material) const {
+        return detail::done(wobble_body_set_material(handle_, &material));
+    }
+    Returns<void> set_preset(const char* name) const { return detail::done(wobble_body_set_preset(handle_, name)); }
+    Returns<std::uint32_t> level_count() const { return detail::get<std::uint32_t>(wobble_body_level_count, handle_); }
+    Returns<float> level_weight(std::uint32_t level) const {
+        return detail::get<float>(wobble_body_level_weight, handle_, level);
+    }
+    Returns<void> set_level_weights(span<const float> weights) const {
+        return detail::done(wobble_body_set_level_weights(handle_, weights.data(), detail::count32(weights.size())));
+    }
+    Returns<void> set_level_weight(std::uint32_t level, float weight) const {
+        return detail::done(wobble_body_set_level_weight(handle_, level, weight));
+    }
+    Returns<void> set_weighting(const char* name, float a = 0.0f, float b = 0.0f) const {
+        return detail::done(wobble_body_set_weighting(handle_, name, a, b));
+    }
+    Returns<float> level_stiffness(std::uint32_t level) const {
+        return detail::get<float>(wobble_body_level_stiffness, handle_, level);
+    }
+    Returns<void> set_level_stiffness(std::uint32_t level, float multiplier) const {
+        return detail::done(wobble_body_set_level_stiffness(handle_, level, multiplier));
+    }
+    Returns<float> level_damping(std::uint32_t level) const {
+        return detail::get<float>(wobble_body_level_damping, handle_, level);
+    }
+    Returns<void> set_level_damping(std::uint32_t level, float multiplier) const {
+        return detail::done(wobble_body_set_level_damping(handle_, level, multiplier));
+    }
+
+    // Read back: into a new vector, into the host's memory, or where the library keeps it. Views
+    // are good until the next step or change, and in the order of Shape::view_order().
+    Returns<std::uint32_t> particle_count() const {
+        return detail::get<std::uint32_t>(wobble_body_particle_count, handle_);
+    }
+    Returns<std::vector<Vec3>> positions() const { return all(wobble_body_positions); }
+    Returns<std::vector<Vec3>> velocities() const { return all(wobble_body_velocities); }
+    Returns<std::vector<Vec3>> previous_positions() const { return all(wobble_body_previous_positions); }
+    Returns<void> read_positions(view<Vec3> out) const { return read(wobble_body_positions, out); }
+    Returns<void> read_velocities(view<Vec3> out) const { return read(wobble_body_velocities, out); }
+    Returns<void> read_previous_positions(view<Vec3> out) const { return read(wobble_body_previous_positions, out); }
+    Returns<view<const Vec3>> view_positions() const { return lent(wobble_body_view_positions); }
+    Returns<view<const Vec3>> view_velocities() const { return lent(wobble_body_view_velocities); }
+    Returns<std::vector<Transform>> cluster_transforms(std::uint32_t level) const {
+        WobbleShape shape{0};
+        return detail::list<Transform>(
+            [&](std::uint32_t* count) {
+                WobbleStatus status = wobble_body_shape(handle_, &shape);
+                Shape kept = Shape::adopt(shape);
+                return status == WOBBLE_STATUS_OK ? detail::cluster_count(shape, level, count) : status;
+            },
+            [&](Transform* out, std::uint32_t count, std::uint32_t*) {
+                return wobble_body_cluster_transforms(handle_, level, out, 0, count);
+            });
+    }
+    Returns<void> read_cluster_transforms(std::uint32_t level, view<Transform> out) const {
+        return detail::done(wobble_body_cluster_transforms(handle_, level, reinterpret_cast<Transform*>(out.floats()),
+                                                           detail::count32(out.stride()),
+                                                           detail::count32(out.size())));
+    }
+    Returns<Vec3> centre_of_mass() const { return detail::get<Vec3>(wobble_body_centre_of_mass, handle_); }
+    Returns<Vec3> momentum() const { return detail::get<Vec3>(wobble_body_momentum, handle_); }
+    Returns<Vec3> angular_momentum() const { return detail::get<Vec3>(wobble_body_angular_momentum, handle_); }
+    Returns<Bounds> bounds() const { return detail::get<Bounds>(wobble_body_bounds, handle_); }
+    Returns<float> shape_error() const { return detail::get<float>(wobble_body_shape_error, handle_); }
+    Returns<float> kinetic_energy() const { return detail::get<float>(wobble_body_kinetic_energy, handle_); }
+    Returns<float> elastic_energy() const { return detail::get<float>(wobble_body_elastic_energy, handle_); }
+    Returns<bool> is_enabled() const { return detail::get_flag(wobble_body_is_enabled, handle_); }
+    Returns<bool> is_frozen() const { return detail::get_flag(wobble_body_is_frozen, handle_); }
+    Returns<bool> is_pinned(std::uint32_t particle) const {
+        return detail::get_flag(wobble_body_is_pinned, handle_, particle);
+    }
+
+protected:
+    // Destroys for certain: a world that steps in the background is waited for.
+    void end() const noexcept {
+        WobbleWorld world{0};
+        while (handle_.bits != 0 && wobble_body_destroy(handle_) == WOBBLE_STATUS_BUSY)
+            if (wobble_body_world(handle_, &world) == WOBBLE_STATUS_OK) wobble_world_step_wait(world);
+    }
+
+private:
+    template <class Call>
+    Returns<void> set_all(Call call, view<const Vec3> items) const {
+        return detail::done(
+            call(handle_, items.floats(), detail::count32(items.size()), detail::count32(items.stride())));
+    }
+    template <class Call>
+    Returns<void> read(Call call, view<Vec3> out) const {
+        return detail::done(call(handle_, out.floats(), detail::count32(out.stride()), detail::count32(out.size())));
+    }
+    template <class Call>
+    Returns<std::vector<Vec3>> all(Call call) const {
+        return detail::list<Vec3>(
+            [&](std::uint32_t* count) { return wobble_body_particle_count(handle_, count); },
+            [&](Vec3* out, std::uint32_t count, std::uint32_t*) {
+                return call(handle_, detail::floats(out), 0, count);
+            });
+    }
+    template <class Call>
+    Returns<view<const Vec3>> lent(Call call) const {
+        WobbleView memory{};
+        WobbleStatus status = call(handle_, &memory);
+        return detail::give<view<const Vec3>>(status, view<const Vec3>(memory.data, memory.count, memory.stride));
+    }
+
+    WobbleBody handle_{0};
+};
+
+}  // namespace WOBBLE_DETAIL_KIND
+}  // namespace wobble
+
+#endif  // WOBBLE_BODY_HPP

@@ -1,0 +1,138 @@
+// Rest shapes.
+
+#ifndef WOBBLE_SHAPE_HPP
+#define WOBBLE_SHAPE_HPP
+
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "calls.hpp"
+
+namespace wobble {
+inline namespace WOBBLE_DETAIL_KIND {
+
+// A reference to a rest shape; copies share it.
+class [[nodiscard]] Shape {
+public:
+    Shape() noexcept = default;
+    Shape(const Shape& other) noexcept {
+        if (wobble_shape_retain(other.handle_) == WOBBLE_STATUS_OK) handle_ = other.handle_;
+    }
+    Shape(Shape&& other) noexcept : handle_(other.detach()) {}
+    Shape& operator=(Shape other) noexcept { return std::swap(handle_, other.handle_), *this; }
+    ~Shape() {
+        if (handle_.bits != 0) wobble_shape_release(handle_);
+    }
+
+    static Returns<Shape> from_points(view<const Vec3> points, const WobbleShapeDef& def = ShapeDef()) {
+        return build(points, nullptr, def, [] {});
+    }
+    static Returns<Shape> from_points(view<const Vec3> points, view<const float> masses,
+                                      const WobbleShapeDef& def = ShapeDef()) {
+        return build(points, &masses, def, [] {});
+    }
+    // `progress` takes the fraction done and returns whether to go on. What it throws cancels the
+    // build and comes out of this call.
+    template <class F, class = std::enable_if_t<std::is_invocable_v<F&, float>>>
+    static Returns<Shape> from_points(view<const Vec3> points, WobbleShapeDef def, F&& progress) {
+        detail::Progress<F> watch{progress};
+        watch.listen(def);
+        return build(points, nullptr, def, [&] { watch.rethrow(); });
+    }
+    template <class F, class = std::enable_if_t<std::is_invocable_v<F&, float>>>
+    static Returns<Shape> from_points(view<const Vec3> points, view<const float> masses, WobbleShapeDef def,
+                                      F&& progress) {
+        detail::Progress<F> watch{progress};
+        watch.listen(def);
+        return build(points, &masses, def, [&] { watch.rethrow(); });
+    }
+    static Returns<Shape> load(span<const std::uint8_t> bytes) {
+        Shape shape;
+        WobbleStatus status = wobble_shape_load(bytes.data(), detail::count32(bytes.size()), &shape.handle_);
+        return detail::give<Shape>(status, std::move(shape));
+    }
+    // Takes over a reference.
+    static Shape adopt(WobbleShape handle) noexcept { return Shape(handle); }
+    WobbleShape detach() noexcept { return std::exchange(handle_, WobbleShape{0}); }
+    WobbleShape handle() const noexcept { return handle_; }
+    explicit operator bool() const noexcept { return handle_.bits != 0; }
+
+    Returns<std::uint32_t> save_size() const { return detail::get<std::uint32_t>(wobble_shape_save_size, handle_); }
+    Returns<std::vector<std::uint8_t>> save() const {
+        return detail::list<std::uint8_t>(
+            [&](std::uint32_t* size) { return wobble_shape_save_size(handle_, size); },
+            [&](auto... out) { return wobble_shape_save(handle_, out...); });
+    }
+    Returns<std::uint32_t> save_into(span<std::uint8_t> bytes) const {
+        return detail::get<std::uint32_t>(wobble_shape_save, handle_, bytes.data(), detail::count32(bytes.size()));
+    }
+    Returns<std::uint32_t> particle_count() const {
+        return detail::get<std::uint32_t>(wobble_shape_particle_count, handle_);
+    }
+    Returns<std::uint32_t> level_count() const {
+        return detail::get<std::uint32_t>(wobble_shape_level_count, handle_);
+    }
+    Returns<float> mass() const { return detail::get<float>(wobble_shape_mass, handle_); }
+    Returns<std::uint64_t> fingerprint() const {
+        return detail::get<std::uint64_t>(wobble_shape_fingerprint, handle_);
+    }
+    Returns<LevelReport> level_report(std::uint32_t level) const {
+        return detail::get_sized<LevelReport>(wobble_shape_level_report, handle_, level);
+    }
+    Returns<std::vector<Vec3>> rest_positions() const {
+        return detail::list<Vec3>(
+            [&](std::uint32_t* count) { return wobble_shape_particle_count(handle_, count); },
+            [&](Vec3* out, std::uint32_t count, std::uint32_t*) {
+                return wobble_shape_rest_positions(handle_, detail::floats(out), 0, count);
+            });
+    }
+    Returns<void> read_rest_positions(view<Vec3> out) const {
+        return detail::done(wobble_shape_rest_positions(handle_, out.floats(), detail::count32(out.stride()),
+                                                        detail::count32(out.size())));
+    }
+    Returns<std::vector<Vec3>> cluster_centres(std::uint32_t level) const {
+        return detail::list<Vec3>(
+            [&](std::uint32_t* count) { return detail::cluster_count(handle_, level, count); },
+            [&](Vec3* out, std::uint32_t count, std::uint32_t*) {
+                return wobble_shape_cluster_centres(handle_, level, detail::floats(out), 0, count);
+            });
+    }
+    Returns<void> read_cluster_centres(std::uint32_t level, view<Vec3> out) const {
+        return detail::done(wobble_shape_cluster_centres(
+            handle_, level, out.floats(), detail::count32(out.stride()), detail::count32(out.size())));
+    }
+    // For each place of a borrowed view the particle there. Good as long as the shape lives.
+    Returns<span<const std::uint32_t>> view_order() const {
+        const std::uint32_t* order = nullptr;
+        std::uint32_t count = 0;
+        WobbleStatus status = wobble_shape_view_order(handle_, &order, &count);
+        return detail::give<span<const std::uint32_t>>(status, span<const std::uint32_t>(order, count));
+    }
+
+private:
+    explicit Shape(WobbleShape handle) noexcept : handle_(handle) {}
+
+    template <class After>
+    static Returns<Shape> build(view<const Vec3> points, const view<const float>* masses, const WobbleShapeDef& def,
+                                After after) {
+        Shape shape;
+        if (masses && masses->size() != points.size())
+            return detail::give<Shape>(WOBBLE_STATUS_INVALID_ARGUMENT, std::move(shape),
+                                       "masses must be as many as points; leave them out for 1 kg evenly spread");
+        WobbleStatus status = wobble_shape_create_from_points(
+            points.floats(), detail::count32(points.size()), detail::count32(points.stride()),
+            masses ? masses->floats() : nullptr, masses ? detail::count32(masses->stride()) : 0, &def,
+            &shape.handle_);
+        after();
+        return detail::give<Shape>(status, std::move(shape));
+    }
+
+    WobbleShape handle_{0};
+};
+
+}  // namespace WOBBLE_DETAIL_KIND
+}  // namespace wobble
+
+#endif  // WOBBLE_SHAPE_HPP

@@ -1,0 +1,140 @@
+/*
+ * Prints size and place of every struct of the header and its fields as the C compiler sees them:
+ * a line `struct size` for each struct, and `struct.field offset size` for each of its fields.
+ */
+#include <stddef.h>
+#include <stdio.h>
+
+#include "wobble.h"
+
+#define STRUCT(type) printf(#type " %u\n", (unsigned)sizeof(struct type))
+#define FIELD(type, field)                                                                                             \
+    printf(#type "." #field " %u %u\n", (unsigned)offsetof(struct type, field),                                        \
+           (unsigned)sizeof(((struct type *)0)->field))
+
+static void print_values(void) {
+    STRUCT(WobbleVec3);
+    FIELD(WobbleVec3, x);
+    FIELD(WobbleVec3, y);
+    FIELD(WobbleVec3, z);
+    STRUCT(WobbleQuat);
+    FIELD(WobbleQuat, x);
+    FIELD(WobbleQuat, y);
+    FIELD(WobbleQuat, z);
+    FIELD(WobbleQuat, w);
+    STRUCT(WobbleBounds);
+    FIELD(WobbleBounds, low);
+    FIELD(WobbleBounds, high);
+    STRUCT(WobbleTransform);
+    FIELD(WobbleTransform, rotation);
+    FIELD(WobbleTransform, position);
+    STRUCT(WobbleView);
+    FIELD(WobbleView, data);
+    FIELD(WobbleView, count);
+    FIELD(WobbleView, stride);
+}
+
+static void print_handles(void) {
+    STRUCT(WobbleWorld);
+    FIELD(WobbleWorld, bits);
+    STRUCT(WobbleShape);
+    FIELD(WobbleShape, bits);
+    STRUCT(WobbleBody);
+    FIELD(WobbleBody, bits);
+    STRUCT(WobblePlane);
+    FIELD(WobblePlane, bits);
+}
+
+static void print_definitions(void) {
+    STRUCT(WobbleWorldDef);
+    FIELD(WobbleWorldDef, struct_size);
+    FIELD(WobbleWorldDef, threads);
+    FIELD(WobbleWorldDef, substeps);
+    FIELD(WobbleWorldDef, gravity);
+    STRUCT(WobblePlaneDef);
+    FIELD(WobblePlaneDef, struct_size);
+    FIELD(WobblePlaneDef, normal);
+    FIELD(WobblePlaneDef, offset);
+    FIELD(WobblePlaneDef, friction);
+    FIELD(WobblePlaneDef, restitution);
+    STRUCT(WobbleShapeDef);
+    FIELD(WobbleShapeDef, struct_size);
+    FIELD(WobbleShapeDef, algorithm);
+    FIELD(WobbleShapeDef, kernel);
+    FIELD(WobbleShapeDef, kernel_parameter);
+    FIELD(WobbleShapeDef, nesting);
+    FIELD(WobbleShapeDef, particles_per_cluster);
+    FIELD(WobbleShapeDef, finest_clusters);
+    FIELD(WobbleShapeDef, max_levels);
+    FIELD(WobbleShapeDef, radius);
+    FIELD(WobbleShapeDef, radius_growth);
+    FIELD(WobbleShapeDef, overlap);
+    FIELD(WobbleShapeDef, max_rounds);
+    FIELD(WobbleShapeDef, threads);
+    FIELD(WobbleShapeDef, reserved);
+    FIELD(WobbleShapeDef, seed);
+    FIELD(WobbleShapeDef, progress);
+    FIELD(WobbleShapeDef, progress_user);
+    STRUCT(WobbleBodyDef);
+    FIELD(WobbleBodyDef, struct_size);
+    FIELD(WobbleBodyDef, position);
+    FIELD(WobbleBodyDef, rotation);
+    FIELD(WobbleBodyDef, velocity);
+    FIELD(WobbleBodyDef, material);
+    STRUCT(WobbleMaterial);
+    FIELD(WobbleMaterial, struct_size);
+    FIELD(WobbleMaterial, stiffness_kind);
+    FIELD(WobbleMaterial, stiffness);
+    FIELD(WobbleMaterial, damping_kind);
+    FIELD(WobbleMaterial, damping);
+    FIELD(WobbleMaterial, damping_form);
+    FIELD(WobbleMaterial, rotation);
+    FIELD(WobbleMaterial, goals);
+    FIELD(WobbleMaterial, goals_beta);
+    FIELD(WobbleMaterial, strain_rounds);
+    FIELD(WobbleMaterial, strain_gamma);
+    FIELD(WobbleMaterial, strain_omega);
+    FIELD(WobbleMaterial, gravity_scale);
+}
+
+static void print_reports(void) {
+    STRUCT(WobbleProfile);
+    FIELD(WobbleProfile, struct_size);
+    FIELD(WobbleProfile, substeps);
+    FIELD(WobbleProfile, matching);
+    FIELD(WobbleProfile, goals);
+    FIELD(WobbleProfile, integrate);
+    FIELD(WobbleProfile, strain);
+    FIELD(WobbleProfile, total);
+    FIELD(WobbleProfile, strain_rounds);
+    FIELD(WobbleProfile, strain_fits);
+    STRUCT(WobbleStatistics);
+    FIELD(WobbleStatistics, struct_size);
+    FIELD(WobbleStatistics, bodies);
+    FIELD(WobbleStatistics, enabled);
+    FIELD(WobbleStatistics, frozen);
+    FIELD(WobbleStatistics, planes);
+    FIELD(WobbleStatistics, threads);
+    FIELD(WobbleStatistics, particles);
+    FIELD(WobbleStatistics, clusters);
+    FIELD(WobbleStatistics, memberships);
+    FIELD(WobbleStatistics, body_bytes);
+    FIELD(WobbleStatistics, shape_bytes);
+    STRUCT(WobbleLevelReport);
+    FIELD(WobbleLevelReport, struct_size);
+    FIELD(WobbleLevelReport, clusters);
+    FIELD(WobbleLevelReport, rounds);
+    FIELD(WobbleLevelReport, converged);
+    FIELD(WobbleLevelReport, radius);
+    FIELD(WobbleLevelReport, overlap);
+    FIELD(WobbleLevelReport, memberships_per_particle);
+    FIELD(WobbleLevelReport, seconds);
+}
+
+int main(void) {
+    print_values();
+    print_handles();
+    print_definitions();
+    print_reports();
+    return 0;
+}

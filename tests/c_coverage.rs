@@ -1,0 +1,62 @@
+//! The C tests leave out no function of the header.
+
+use std::path::Path;
+
+fn read(path: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The text of some files of `tests/c`.
+fn tests(names: &[&str]) -> String {
+    names.iter().map(|name| read(&format!("tests/c/{name}"))).collect()
+}
+
+/// Name and parameters of every function.
+fn functions(header: &str) -> Vec<(&str, &str)> {
+    let declarations =
+        header.split("*/\n").skip(1).filter_map(|text| text.split_once(");").map(|(text, _)| text));
+    let functions = declarations.filter_map(|text| text.split_once('('));
+    functions
+        .filter_map(|(start, rest)| Some((start.rsplit([' ', '*']).next()?, rest)))
+        .filter(|(name, _)| name.starts_with("wobble_"))
+        .collect()
+}
+
+fn missing<'a>(functions: impl Iterator<Item = &'a str>, tests: &str) -> Vec<&'a str> {
+    functions.filter(|name| !tests.contains(&format!("{name}("))).collect()
+}
+
+#[test]
+fn every_function_is_tried_for_what_it_does() {
+    let header = read("include/wobble.h");
+    let functions = functions(&header);
+    assert!(functions.len() > 80, "found only {} functions", functions.len());
+    let tests = tests(&["check.h", "api_world.c", "api_shape.c", "api_body.c", "api_reading.c", "save.c"]);
+    assert_eq!(missing(functions.iter().map(|(name, _)| *name), &tests), [""; 0]);
+}
+
+#[test]
+fn every_function_that_takes_a_handle_is_given_wrong_ones() {
+    let header = read("include/wobble.h");
+    let handles = [
+        "struct WobbleWorld world",
+        "struct WobbleShape shape",
+        "struct WobbleBody body",
+        "struct WobblePlane plane",
+    ];
+    let functions = functions(&header);
+    let takes_handle =
+        functions.iter().filter(|(_, parameters)| handles.iter().any(|handle| parameters.contains(handle)));
+    assert_eq!(missing(takes_handle.map(|(name, _)| *name), &tests(&["misuse_handles.c"])), [""; 0]);
+}
+
+#[test]
+fn every_function_that_takes_a_pointer_is_given_null() {
+    let header = read("include/wobble.h");
+    let functions = functions(&header);
+    let takes_pointer = functions
+        .iter()
+        .filter(|(name, parameters)| parameters.contains('*') && *name != "wobble_body_teleport");
+    assert_eq!(missing(takes_pointer.map(|(name, _)| *name), &tests(&["misuse_pointers.c"])), [""; 0]);
+}

@@ -1,0 +1,123 @@
+//! Sizes and offsets of the structs that cross the border, as Rust, the C compiler and
+//! `tests/layout.txt` have them. A change shows here: hosts built earlier, and bindings that repeat
+//! the structs, depend on the numbers.
+
+#![cfg(all(feature = "capi", target_pointer_width = "64"))]
+
+use std::fmt::Write;
+use std::mem::{offset_of, size_of};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use wobble::capi::defs::*;
+use wobble::capi::handles::*;
+
+/// The size of a field, by way of a pointer to it.
+fn size_of_pointee<T, F>(_: impl Fn(&T) -> &F) -> usize {
+    size_of::<F>()
+}
+
+macro_rules! layout {
+    ($out:ident, $($type:ident { $($field:ident),* })*) => {$(
+        writeln!($out, "{} {}", stringify!($type), size_of::<$type>()).unwrap();
+        $(
+            let (offset, size) = (offset_of!($type, $field), size_of_pointee(|s: &$type| &s.$field));
+            writeln!($out, "{}.{} {offset} {size}", stringify!($type), stringify!($field)).unwrap();
+        )*
+    )*};
+}
+
+/// A line `struct size` for each struct, and `struct.field offset size` for each of its fields.
+fn layout_in_rust() -> String {
+    let mut out = String::new();
+    layout! { out,
+        WobbleVec3 { x, y, z }
+        WobbleQuat { x, y, z, w }
+        WobbleBounds { low, high }
+        WobbleTransform { rotation, position }
+        WobbleView { data, count, stride }
+        WobbleWorld { bits }
+        WobbleShape { bits }
+        WobbleBody { bits }
+        WobblePlane { bits }
+        WobbleWorldDef { struct_size, threads, substeps, gravity }
+        WobblePlaneDef { struct_size, normal, offset, friction, restitution }
+        WobbleShapeDef {
+            struct_size, algorithm, kernel, kernel_parameter, nesting, particles_per_cluster,
+            finest_clusters, max_levels, radius, radius_growth, overlap, max_rounds, threads,
+            reserved, seed, progress, progress_user
+        }
+        WobbleBodyDef { struct_size, position, rotation, velocity, material }
+        WobbleMaterial {
+            struct_size, stiffness_kind, stiffness, damping_kind, damping, damping_form,
+            rotation, goals, goals_beta, strain_rounds, strain_gamma, strain_omega, gravity_scale
+        }
+        WobbleProfile {
+            struct_size, substeps, matching, goals, integrate, strain, total, strain_rounds,
+            strain_fits
+        }
+        WobbleStatistics {
+            struct_size, bodies, enabled, frozen, planes, threads, particles, clusters,
+            memberships, body_bytes, shape_bytes
+        }
+        WobbleLevelReport {
+            struct_size, clusters, rounds, converged, radius, overlap, memberships_per_particle,
+            seconds
+        }
+    }
+    out
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Compares line by line, so that a failure names the field.
+fn compare(name: &str, found: &str, wanted: &str) {
+    for (found, wanted) in found.lines().zip(wanted.lines()) {
+        assert_eq!(found, wanted, "{name} and the structs in Rust differ");
+    }
+    assert_eq!(found.lines().count(), wanted.lines().count(), "{name} lacks structs or fields, or has more");
+}
+
+/// Writes the table anew when `WOBBLE_LAYOUT=write`, else compares.
+#[test]
+fn the_layout_is_the_one_in_the_table() {
+    let (path, wanted) = (root().join("tests/layout.txt"), layout_in_rust());
+    if std::env::var("WOBBLE_LAYOUT").is_ok_and(|value| value == "write") {
+        std::fs::write(&path, &wanted).expect("the table can be written");
+    }
+    compare("tests/layout.txt", &std::fs::read_to_string(&path).unwrap_or_default(), &wanted);
+}
+
+#[test]
+fn the_c_compiler_sees_the_same_layout() {
+    let program = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("layout");
+    let mut compile = Command::new("cc");
+    compile.args(["-std=c99", "-I"]).arg(root().join("include"));
+    compile.arg(root().join("tests/c/layout.c")).arg("-o").arg(&program);
+    match compile.status() {
+        Err(error) => return println!("skipped: no C compiler named cc: {error}"),
+        Ok(status) => assert!(status.success(), "tests/c/layout.c does not compile"),
+    }
+    let run = Command::new(&program).output().expect("the program runs");
+    compare("tests/c/layout.c", &String::from_utf8_lossy(&run.stdout), &layout_in_rust());
+}
+
+/// Every struct of the header is in the table, with every field.
+#[test]
+fn no_struct_of_the_header_is_left_out() {
+    let header = std::fs::read_to_string(root().join("include/wobble.h")).expect("the header is there");
+    let layout = layout_in_rust();
+    let mut structs = 0;
+    for definition in header.split("typedef struct ").skip(1) {
+        let (name, rest) = definition.split_once(" {").expect("a struct has fields");
+        let (body, _) = rest.split_once("\n}").expect("a struct ends");
+        for line in body.lines().filter(|line| line.ends_with(';')) {
+            let field = line.trim_end_matches(';').rsplit([' ', '*']).next().expect("a field has a name");
+            assert!(layout.contains(&format!("{name}.{field} ")), "{name}.{field} is not in the table");
+        }
+        structs += 1;
+    }
+    assert_eq!(structs, layout.lines().filter(|line| !line.contains('.')).count());
+}

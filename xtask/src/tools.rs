@@ -1,0 +1,83 @@
+//! Programs that the tests need beside cargo: found, or installed where that is possible.
+//!
+//! A missing one is installed by apt-get, given root and Debian. Where that fails, what needs the
+//! tool fails in CI (`CI=true`) and is skipped, and told so, elsewhere.
+
+use std::process::{Command, Stdio};
+
+use crate::cargo::succeeded;
+use crate::summary::Outcome;
+
+/// A program, and the Debian package that has it.
+#[derive(Clone, Copy)]
+pub struct Tool {
+    pub program: &'static str,
+    package: &'static str,
+}
+
+const fn tool(program: &'static str, package: &'static str) -> Tool {
+    Tool { program, package }
+}
+
+pub const GCC: Tool = tool("gcc", "gcc");
+pub const GXX: Tool = tool("g++", "g++");
+pub const CLANG: Tool = tool("clang", "clang");
+pub const CLANGXX: Tool = tool("clang++", "clang");
+pub const CMAKE: Tool = tool("cmake", "cmake");
+pub const VALGRIND: Tool = tool("valgrind", "valgrind");
+pub const PKG_CONFIG: Tool = tool("pkg-config", "pkg-config");
+
+/// Whether the program runs.
+fn works(tool: &Tool) -> bool {
+    let version =
+        Command::new(tool.program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    succeeded(version).is_ok()
+}
+
+/// Whether all of these are there by now; else a sentence that says which is not.
+pub fn have(tools: &[Tool]) -> Result<(), String> {
+    for tool in tools {
+        let found = works(tool) || (install(tool.package) && works(tool));
+        if !found {
+            return Err(format!("{} is missing; install the package {}", tool.program, tool.package));
+        }
+    }
+    Ok(())
+}
+
+/// The outcome of a step that could not be run for want of something.
+pub fn unavailable(why: String) -> Outcome {
+    if in_ci() { Outcome::Failed(vec![why]) } else { Outcome::Skipped(why) }
+}
+
+/// Runs a check that needs tools.
+pub fn with(tools: &[Tool], check: impl FnOnce() -> Result<(), String>) -> Outcome {
+    match have(tools) {
+        Ok(()) => check().into(),
+        Err(missing) => unavailable(missing),
+    }
+}
+
+pub fn in_ci() -> bool {
+    std::env::var("CI").is_ok_and(|value| !value.is_empty() && value != "false")
+}
+
+/// Installs a Debian package; the lists are fetched if it is not known without.
+fn install(package: &str) -> bool {
+    if !is_root() {
+        return false;
+    }
+    println!("installing {package}");
+    let install = || apt_get(&["install", "--yes", "--no-install-recommends", package]);
+    install() || (apt_get(&["update"]) && install())
+}
+
+fn apt_get(arguments: &[&str]) -> bool {
+    let mut apt_get = Command::new("apt-get");
+    apt_get.arg("--quiet=2").args(arguments).env("DEBIAN_FRONTEND", "noninteractive");
+    succeeded(apt_get.stdin(Stdio::null()).stdout(Stdio::null()).status()).is_ok()
+}
+
+fn is_root() -> bool {
+    Command::new("id").arg("-u").output().is_ok_and(|id| id.stdout.trim_ascii() == b"0")
+}
