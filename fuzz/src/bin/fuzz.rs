@@ -30,8 +30,8 @@ fn main() -> ExitCode {
             "--steps" => number().map(|n| run.steps = n),
             "--variant" => number().map(|n| run.variant = n as u32),
             "--episode" => number().map(|n| (run.episode, alone) = (n, true)),
-            "--verbose" => Some(run.verbose = true),
-            "--worker" => Some(worker = true),
+            "--verbose" => Some(()).inspect(|()| run.verbose = true),
+            "--worker" => Some(()).inspect(|()| worker = true),
             _ => None,
         };
         if known.is_none() {

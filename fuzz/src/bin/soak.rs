@@ -35,7 +35,7 @@ fn main() -> ExitCode {
             "--fraction" => number().filter(|n| *n > 0).map(|n| fraction = n),
             "--seed" => number().map(|n| plan.seed = n),
             "--threads" => number().map(|n| plan.threads = n as u32),
-            "--check" => Some(check = true),
+            "--check" => Some(()).inspect(|()| check = true),
             _ => None,
         };
         if known.is_none() {

@@ -106,12 +106,14 @@ impl<'a> Game<'a> {
     }
 
     fn enclose(&mut self) -> Outcome<()> {
+        // The ground comes last: in a corner, the friction of a later plane moves what an earlier one
+        // has put on its surface.
         for (x, y, z, offset) in [
-            (0.0, 1.0, 0.0, 0.0),
             (1.0, 0.0, 0.0, -WALL),
             (-1.0, 0.0, 0.0, -WALL),
             (0.0, 0.0, 1.0, -WALL),
             (0.0, 0.0, -1.0, -WALL),
+            (0.0, 1.0, 0.0, 0.0),
         ] {
             let struct_size = size_of::<WobblePlaneDef>() as u32;
             let normal = WobbleVec3 { x, y, z };
