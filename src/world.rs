@@ -1,6 +1,5 @@
 //! A world: its bodies and planes, and the step.
 
-use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Instant;
@@ -55,10 +54,8 @@ static NEXT_TAG: AtomicU32 = AtomicU32::new(0);
 
 /// Bodies that live together.
 pub struct World {
-    /// Tells this world's snapshots from those of others, also of other processes.
-    pub(crate) identity: u64,
-    /// Tells this world's names from those of others.
-    tag: u32,
+    /// Tells this world's names and snapshots from those of others.
+    pub(crate) tag: u32,
     pub(crate) gravity: Vec3,
     pub(crate) substeps: u32,
     team: Team,
@@ -96,7 +93,6 @@ impl World {
             return Err(Error::Value { field: "first generation", value: first.into(), wanted });
         }
         Ok(World {
-            identity: RandomState::new().build_hasher().finish(),
             tag: NEXT_TAG.fetch_add(1, Ordering::Relaxed),
             gravity: def.gravity,
             substeps: def.substeps,

@@ -23,7 +23,7 @@ impl World {
     /// the number of threads.
     pub fn snapshot(&self) -> Vec<u8> {
         let mut out = Writer::new(FORMAT);
-        out.u64(self.identity);
+        out.u32(self.tag);
         out.vec3(self.gravity);
         out.u32(self.substeps);
         out.u32(self.next_plane);
@@ -54,10 +54,11 @@ impl World {
     ///
     /// Names from before the snapshot name the same bodies and planes again. Names given out since
     /// then are stale and stay so: no other body or plane gets them. Bodies of another world's
-    /// snapshot get names that were never given out here; ask [`World::bodies`] for them.
+    /// snapshot get names that were never given out here; ask [`World::bodies`] for them. Worlds
+    /// are told apart within a process: a snapshot from another one may count as this world's own.
     pub fn restore(&mut self, snapshot: &[u8], shapes: &[Arc<Shape>]) -> Result<(), Error> {
         let mut from = FORMAT.open(snapshot)?;
-        let own = from.u64()? == self.identity;
+        let own = from.u32()? == self.tag;
         let (gravity, substeps, next_plane) = (from.vec3()?, from.u32()?, from.u32()?);
         from.checked(finite("gravity", gravity))?;
         from.checked(check_substeps(substeps))?;

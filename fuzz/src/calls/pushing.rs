@@ -23,6 +23,13 @@ pub(super) fn apply_impulse(driver: &mut Driver) {
     api!(driver, wobble_body_apply_impulse(body, i.x, i.y, i.z));
 }
 
+pub(super) fn apply_torque_impulse(driver: &mut Driver) {
+    let (body, i) = (driver.body(Use::Change), driver.vector(0.5));
+    // Bodies without extent take none.
+    driver.unsure();
+    api!(driver, wobble_body_apply_torque_impulse(body, i.x, i.y, i.z));
+}
+
 pub(super) fn apply_impulse_to(driver: &mut Driver) {
     let body = driver.body(Use::Change);
     let (particle, i) = (particle(driver, body), driver.vector(0.1));

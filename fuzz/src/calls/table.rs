@@ -17,7 +17,7 @@ pub type Call = (&'static str, u32, fn(&mut Driver));
 
 /// Every function of the header.
 #[rustfmt::skip]
-pub const CALLS: [Call; 99] = [
+pub const CALLS: [Call; 100] = [
     ("wobble_version", 2, library::version),
     ("wobble_abi_version", 2, library::abi_version),
     ("wobble_last_error", 2, library::last_error),
@@ -76,6 +76,7 @@ pub const CALLS: [Call; 99] = [
     ("wobble_body_apply_force", 2, pushing::apply_force),
     ("wobble_body_apply_force_to", 2, pushing::apply_force_to),
     ("wobble_body_apply_impulse", 2, pushing::apply_impulse),
+    ("wobble_body_apply_torque_impulse", 2, pushing::apply_torque_impulse),
     ("wobble_body_apply_impulse_to", 2, pushing::apply_impulse_to),
     ("wobble_body_apply_impulse_at", 2, pushing::apply_impulse_at),
     ("wobble_body_pin", 2, body::pin),
