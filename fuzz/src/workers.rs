@@ -185,7 +185,9 @@ fn first_difference(run: Run) -> String {
     let answer = |line: &&String| line.contains(" -> ");
     let mut answers = one.iter().filter(answer).zip(other.iter().filter(answer));
     // A sentence may tell an address.
-    let core = |line: &str| (line.split(':').next().map(str::to_string), line.rsplit('[').next().map(str::to_string));
+    let core = |line: &str| {
+        (line.split(':').next().map(str::to_string), line.rsplit('[').next().map(str::to_string))
+    };
     let Some((a, b)) = answers.find(|(a, b)| core(a) != core(b)) else {
         return "differs with other thread counts, but not when replayed".into();
     };

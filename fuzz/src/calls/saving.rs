@@ -6,7 +6,7 @@ use wobble::capi::body::{
     wobble_body_restore, wobble_body_shape, wobble_body_snapshot, wobble_body_snapshot_size,
 };
 use wobble::capi::defs::WobbleLevelReport;
-use wobble::capi::handles::{WobbleBody, WobbleShape, WobbleWorld};
+use wobble::capi::handles::{WobbleBody, WobblePlane, WobbleShape, WobbleWorld};
 use wobble::capi::shape::*;
 use wobble::capi::world::*;
 
@@ -238,48 +238,67 @@ pub(super) fn world_restore(driver: &mut Driver) {
     }
 }
 
+/// Where the bytes came from that a world was restored from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Source {
+    /// That world itself.
+    Own,
+    /// Another one.
+    Foreign,
+    /// They were spoilt, so that anything may be in them.
+    Unclear,
+}
+
 /// Brings the books in line with a world that was restored.
 fn after_restore(driver: &mut Driver, world: WobbleWorld, from: usize, intact: bool) {
     let Some(at) = driver.shadow.world_at(world) else { driver.fail("restored an unknown world") };
     let saved = &driver.shadow.saved[from];
-    let own = intact && saved.world == world;
+    let source = match intact {
+        true if saved.world == world => Source::Own,
+        true => Source::Foreign,
+        false => Source::Unclear,
+    };
     let mut wanted: Vec<u64> = saved.bodies.iter().map(|b| b.handle.bits).collect();
     let (planes, unnamed) = (saved.planes.clone(), saved.unnamed_planes);
     let before: Vec<u64> = driver.shadow.worlds[at].bodies.iter().map(|b| b.handle.bits).collect();
     driver.shadow.worlds[at].bodies.clear();
     refresh(driver, world);
     let mut now: Vec<u64> = driver.shadow.worlds[at].bodies.iter().map(|b| b.handle.bits).collect();
-    // The bodies of another world bring their names along, even if they were given out here before.
+    let old = |bits: &u64| before.contains(bits) || driver.shadow.dead.contains(&Any::Body(*bits));
+    let again = now.iter().find(|bits| old(bits));
+    driver.ensure(source != Source::Foreign || again.is_none(), || {
+        format!("handle {again:x?} names a body of another world now")
+    });
     driver.shadow.dead.retain(|d| !matches!(d, Any::Body(bits) if now.contains(bits)));
     driver.shadow.dead.extend(before.into_iter().filter(|b| !now.contains(b)).map(Any::Body));
     now.sort_unstable();
     wanted.sort_unstable();
-    driver.ensure(!own || now == wanted, || format!("restored {now:x?} instead of {wanted:x?}"));
-    restore_planes(driver, at, own.then_some((planes, unnamed)));
+    driver.ensure(source != Source::Own || now == wanted, || {
+        format!("restored {now:x?} instead of {wanted:x?}")
+    });
+    restore_planes(driver, at, source, planes, unnamed);
 }
 
-fn restore_planes(
-    driver: &mut Driver,
-    at: usize,
-    known: Option<(Vec<wobble::capi::handles::WobblePlane>, u32)>,
-) {
+/// The same for its planes, which cannot be asked for.
+fn restore_planes(driver: &mut Driver, at: usize, source: Source, saved: Vec<WobblePlane>, unnamed: u32) {
     let world = driver.shadow.worlds[at].handle;
     let here = |bits: u64| bits >> 48 & 0x1fff == world.bits >> 48 & 0x1fff;
     let old = std::mem::take(&mut driver.shadow.worlds[at].planes);
-    match known {
-        Some((planes, 0)) => {
-            let gone = old.iter().filter(|p| !planes.contains(p)).map(|p| Any::Plane(p.bits));
-            driver.shadow.dead.extend(gone);
-            driver.shadow.dead.retain(|d| !planes.iter().any(|p| Any::Plane(p.bits) == *d));
-            driver.shadow.worlds[at].planes = planes;
-            driver.shadow.worlds[at].unnamed_planes = 0;
-        }
-        _ => {
-            // Planes cannot be asked for, so none of the handles given out here is known to be stale.
-            driver.shadow.dead.retain(|d| !matches!(d, Any::Plane(bits) if here(*bits)));
-            driver.shadow.worlds[at].unnamed_planes = world::count_planes(driver, world);
-        }
+    let (planes, unnamed) = match source {
+        Source::Own => (saved, unnamed),
+        Source::Foreign => (Vec::new(), saved.len() as u32 + unnamed),
+        Source::Unclear => (Vec::new(), world::count_planes(driver, world)),
+    };
+    let dead = &mut driver.shadow.dead;
+    if source == Source::Unclear {
+        // None of the handles given out here is known to be stale.
+        dead.retain(|d| !matches!(d, Any::Plane(bits) if here(*bits)));
+    } else {
+        dead.extend(old.iter().map(|p| Any::Plane(p.bits)));
+        dead.retain(|d| !planes.iter().any(|p| Any::Plane(p.bits) == *d));
     }
+    driver.shadow.worlds[at].planes = planes;
+    driver.shadow.worlds[at].unnamed_planes = unnamed;
 }
 
 /// Counts the planes of all worlds that have some without known handles.
