@@ -12,7 +12,8 @@ use crate::body::{Body, BodyDef};
 use crate::error::Error;
 use crate::material::Material;
 
-fn change(body: WobbleBody, work: impl FnOnce(&mut Body) -> Result<(), Error>) -> WobbleStatus {
+/// Calls `work` with a body to change.
+pub(super) fn change(body: WobbleBody, work: impl FnOnce(&mut Body) -> Result<(), Error>) -> WobbleStatus {
     call(|| {
         let named = handles::body(body)?;
         named.cell.with_body_mut(&named, |b| Ok(work(b)?))

@@ -2,6 +2,7 @@
 
 use std::ffi::c_char;
 
+use super::body::change;
 use super::defs::WobbleMaterial;
 use super::guard::call;
 use super::handles::{self, WobbleBody};
@@ -12,13 +13,6 @@ use crate::body::Body;
 use crate::clustering::Weighting;
 use crate::error::Error;
 use crate::material::Material;
-
-fn change(body: WobbleBody, work: impl FnOnce(&mut Body) -> Result<(), Error>) -> WobbleStatus {
-    call(|| {
-        let named = handles::body(body)?;
-        named.cell.with_body_mut(&named, |b| Ok(work(b)?))
-    })
-}
 
 fn ask(
     body: WobbleBody,
