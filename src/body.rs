@@ -333,8 +333,11 @@ impl Body {
     }
 
     /// Before a step of `dt` seconds: gives pinned particles the velocity that takes them to
-    /// their targets.
+    /// their targets, if the body takes part.
     pub(crate) fn aim_pins(&mut self, dt: f32) {
+        if !self.takes_part() {
+            return;
+        }
         for pin in &self.pins {
             let i = pin.particle as usize;
             let v = ((pin.target - self.x[i].truncate()) / dt).extend(0.0);
@@ -352,8 +355,10 @@ impl Body {
     /// After a step: puts pins exactly on their targets; freezes and rolls back a body that has gone
     /// non-finite, and says whether it did.
     pub(crate) fn settle(&mut self) -> bool {
-        for pin in &self.pins {
-            self.x[pin.particle as usize] = pin.target.extend(0.0);
+        if self.takes_part() {
+            for pin in &self.pins {
+                self.x[pin.particle as usize] = pin.target.extend(0.0);
+            }
         }
         self.acceleration = Vec3::ZERO;
         self.accelerations.fill(Vec4::ZERO);

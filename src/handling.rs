@@ -135,9 +135,12 @@ impl Body {
             let (field, wanted) = ("impulse (length)", "0, or about an axis that particles lie beside");
             return Err(Error::Value { field, value: impulse.length().into(), wanted });
         }
-        for (v, x) in self.v.iter_mut().zip(&self.x).filter(|(_, x)| x.w != 0.0) {
-            *v += omega.cross(x.truncate().as_dvec3() - centre).as_vec3().extend(0.0);
+        let gained = |x: &Vec4| omega.cross(x.truncate().as_dvec3() - centre).as_vec3().extend(0.0) * x.w;
+        if !self.v.iter().zip(&self.x).all(|(v, x)| (*v + gained(x)).is_finite()) {
+            let (field, wanted) = ("impulse (length)", "so small that velocities stay finite");
+            return Err(Error::Value { field, value: impulse.length().into(), wanted });
         }
+        self.v.iter_mut().zip(&self.x).for_each(|(v, x)| *v += gained(x));
         self.touched();
         Ok(())
     }

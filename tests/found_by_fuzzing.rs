@@ -139,3 +139,19 @@ fn level_weights_above_the_largest_number_are_refused() {
     assert_eq!(status, WOBBLE_STATUS_INVALID_ARGUMENT);
     assert_eq!(wobble_world_destroy(world), OK);
 }
+
+#[test]
+fn a_step_leaves_the_pins_of_a_disabled_body_alone() {
+    let world = world();
+    let (_, body) = body(world);
+    assert_eq!(wobble_body_pin(body, 13), OK);
+    assert_eq!(wobble_body_move_pin(body, 13, 1e9, 0.0, 0.0), OK);
+    assert_eq!(wobble_body_set_enabled(body, 0), OK);
+    assert_eq!(wobble_world_step(world, f32::MIN_POSITIVE), OK);
+    let mut state = [0.0_f32; 81];
+    assert_eq!(unsafe { wobble_body_velocities(body, state.as_mut_ptr(), 0, 27) }, OK);
+    assert_eq!(state, [0.0; 81]);
+    assert_eq!(unsafe { wobble_body_positions(body, state.as_mut_ptr(), 0, 27) }, OK);
+    assert!(state.iter().all(|c| c.abs() < 1.0), "{state:?}");
+    assert_eq!(wobble_world_destroy(world), OK);
+}

@@ -290,7 +290,7 @@ fn restore_planes(driver: &mut Driver, at: usize, source: Source, saved: Vec<Wob
         Source::Unclear => (Vec::new(), world::count_planes(driver, world)),
     };
     let dead = &mut driver.shadow.dead;
-    if source == Source::Unclear {
+    if source == Source::Unclear || source == Source::Own && unnamed > 0 {
         // None of the handles given out here is known to be stale.
         dead.retain(|d| !matches!(d, Any::Plane(bits) if here(*bits)));
     } else {
