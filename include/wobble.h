@@ -573,6 +573,44 @@ typedef struct WobbleLevelReport {
 } WobbleLevelReport;
 
 /**
+ * One cluster holds one member.
+ */
+typedef struct WobbleMembership {
+    /**
+     * A particle, in the order the points were given in; in a coarser nested level a cluster of the
+     * level below.
+     */
+    uint32_t member;
+    /**
+     * The cluster that holds it.
+     */
+    uint32_t cluster;
+    /**
+     * How much, 0 to 1.
+     */
+    float weight;
+} WobbleMembership;
+
+/**
+ * A plane that bounds a cluster: inside is where normal·r + offset is below 0, r being about the
+ * shape's centre of mass.
+ */
+typedef struct WobbleClusterPlane {
+    /**
+     * The cluster, of the finest level.
+     */
+    uint32_t cluster;
+    /**
+     * Points out of the cluster; of length 1.
+     */
+    struct WobbleVec3 normal;
+    /**
+     * Metres.
+     */
+    float offset;
+} WobbleClusterPlane;
+
+/**
  * What a body is made of. Fill with wobble_material_init() or wobble_material_named().
  */
 typedef struct WobbleMaterial {
@@ -862,6 +900,15 @@ WobbleStatus wobble_world_bodies(struct WobbleWorld world,
                                  uint32_t *out_count);
 
 /**
+ * The handles of those bodies that went out of bounds in the last step, were put back and are
+ * frozen now, into out_bodies. There are at most wobble_world_body_count().
+ */
+WobbleStatus wobble_world_newly_frozen(struct WobbleWorld world,
+                                       struct WobbleBody *out_bodies,
+                                       uint32_t capacity,
+                                       uint32_t *out_count);
+
+/**
  * Bytes that wobble_world_snapshot() takes now. Costs as much as the snapshot; the size changes
  * only with what the world holds, so a host can keep its buffer.
  */
@@ -1018,6 +1065,70 @@ WobbleStatus wobble_shape_cluster_centres(struct WobbleShape shape,
 WobbleStatus wobble_shape_view_order(struct WobbleShape shape,
                                      const uint32_t **out_order,
                                      uint32_t *out_count);
+
+/**
+ * 1 if coarser levels cluster the clusters below them, 0 if every level clusters all particles.
+ */
+WobbleStatus wobble_shape_is_nested(struct WobbleShape shape, uint32_t *out_nested);
+
+/**
+ * Particle masses, kg, in the order the points were given in.
+ *
+ * out_masses    receives a float a particle
+ * stride        bytes from one to the next; a multiple of 4; 0 for tightly packed
+ * capacity      particles that fit; at least wobble_shape_particle_count()
+ */
+WobbleStatus wobble_shape_masses(struct WobbleShape shape,
+                                 float *out_masses,
+                                 uint32_t stride,
+                                 uint32_t capacity);
+
+/**
+ * Widths of a level's clusters, metres: the largest distance of a member from the centre. Strain
+ * limits are shares of the finest level's.
+ *
+ * out_widths    receives a float a cluster
+ * stride        bytes from one to the next; a multiple of 4; 0 for tightly packed
+ * capacity      clusters that fit
+ */
+WobbleStatus wobble_shape_cluster_widths(struct WobbleShape shape,
+                                         uint32_t level,
+                                         float *out_widths,
+                                         uint32_t stride,
+                                         uint32_t capacity);
+
+/**
+ * Number of memberships of a level: who is held by whom.
+ */
+WobbleStatus wobble_shape_membership_count(struct WobbleShape shape, uint32_t level, uint32_t *out_count);
+
+/**
+ * All memberships of a level, member by member. The weights of a member sum to 1.
+ *
+ * out_memberships receives them
+ * capacity        memberships that fit; at least wobble_shape_membership_count()
+ */
+WobbleStatus wobble_shape_memberships(struct WobbleShape shape,
+                                      uint32_t level,
+                                      struct WobbleMembership *out_memberships,
+                                      uint32_t capacity,
+                                      uint32_t *out_count);
+
+/**
+ * Number of collision planes of all finest clusters.
+ */
+WobbleStatus wobble_shape_plane_count(struct WobbleShape shape, uint32_t *out_count);
+
+/**
+ * The planes that cut the finest clusters' collision spheres, cluster by cluster.
+ *
+ * out_planes    receives them
+ * capacity      planes that fit; at least wobble_shape_plane_count()
+ */
+WobbleStatus wobble_shape_planes(struct WobbleShape shape,
+                                 struct WobbleClusterPlane *out_planes,
+                                 uint32_t capacity,
+                                 uint32_t *out_count);
 
 /**
  * Fills a material with the defaults. size is sizeof(WobbleMaterial).
@@ -1375,6 +1486,20 @@ WobbleStatus wobble_body_is_frozen(struct WobbleBody body, uint32_t *out_frozen)
  * 1 if the particle is pinned.
  */
 WobbleStatus wobble_body_is_pinned(struct WobbleBody body, uint32_t particle, uint32_t *out_pinned);
+
+/**
+ * Number of pinned particles.
+ */
+WobbleStatus wobble_body_pin_count(struct WobbleBody body, uint32_t *out_count);
+
+/**
+ * The pinned particles, in the order they were pinned in, into out_particles, which holds capacity
+ * of them.
+ */
+WobbleStatus wobble_body_pins(struct WobbleBody body,
+                              uint32_t *out_particles,
+                              uint32_t capacity,
+                              uint32_t *out_count);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -67,7 +67,7 @@ pub struct World {
     clock: Clock,
     profile: Profile,
     /// Bodies that the last step put back and froze.
-    newly_frozen: Vec<BodyId>,
+    pub(crate) newly_frozen: Vec<BodyId>,
 }
 
 /// Bodies of at least this many particles are spread over threads by themselves.
@@ -152,6 +152,7 @@ impl World {
     /// Removes a body.
     pub fn remove_body(&mut self, id: BodyId) -> Result<(), Error> {
         self.body(id)?;
+        self.newly_frozen.retain(|frozen| *frozen != id);
         self.slots.remove(id.index);
         Ok(())
     }

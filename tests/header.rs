@@ -3,14 +3,14 @@
 use std::path::Path;
 
 /// In the order a reader wants them.
-const SOURCES: [&str; 10] =
-    ["status", "handles", "defs", "guard", "library", "world", "plane", "shape", "material", "body"];
-/// Those that go on about bodies.
-const MORE: [&str; 2] = ["tuning", "reading"];
+const SOURCES: [&str; 13] = [
+    "status", "handles", "defs", "guard", "library", "world", "plane", "shape", "anatomy", "material",
+    "body", "tuning", "reading",
+];
 
 fn generated(root: &Path) -> String {
     let config = cbindgen::Config::from_file(root.join("cbindgen.toml")).expect("cbindgen.toml");
-    let sources = SOURCES.iter().chain(&MORE).map(|name| root.join(format!("src/capi/{name}.rs")));
+    let sources = SOURCES.iter().map(|name| root.join(format!("src/capi/{name}.rs")));
     let builder = sources.fold(cbindgen::Builder::new().with_config(config), |b, source| b.with_src(source));
     let mut text = Vec::new();
     builder.generate().expect("the sources parse").write(&mut text);

@@ -35,6 +35,8 @@ fn layout_in_rust() -> String {
         WobbleQuat { x, y, z, w }
         WobbleBounds { low, high }
         WobbleTransform { rotation, position }
+        WobbleMembership { member, cluster, weight }
+        WobbleClusterPlane { cluster, normal, offset }
         WobbleView { data, count, stride }
         WobbleWorld { bits }
         WobbleShape { bits }

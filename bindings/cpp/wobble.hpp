@@ -111,14 +111,9 @@ public:
     Returns<Statistics> statistics() const { return detail::get_sized<Statistics>(wobble_world_statistics, handle_); }
     Returns<std::uint64_t> state_hash() const { return detail::get<std::uint64_t>(wobble_world_state_hash, handle_); }
     Returns<std::uint32_t> body_count() const { return detail::get<std::uint32_t>(wobble_world_body_count, handle_); }
-    Returns<std::vector<BodyRef>> bodies() const {
-        static_assert(sizeof(BodyRef) == sizeof(WobbleBody) && std::is_standard_layout_v<BodyRef>);
-        return detail::list<BodyRef>(
-            [&](std::uint32_t* count) { return wobble_world_body_count(handle_, count); },
-            [&](BodyRef* out, std::uint32_t capacity, std::uint32_t* count) {
-                return wobble_world_bodies(handle_, reinterpret_cast<WobbleBody*>(out), capacity, count);
-            });
-    }
+    Returns<std::vector<BodyRef>> bodies() const { return all(wobble_world_bodies); }
+    // Those that went out of bounds in the last step, were put back and are frozen now.
+    Returns<std::vector<BodyRef>> newly_frozen() const { return all(wobble_world_newly_frozen); }
 
     Returns<std::uint32_t> snapshot_size() const {
         return detail::get<std::uint32_t>(wobble_world_snapshot_size, handle_);
@@ -146,6 +141,15 @@ protected:
     }
 
 private:
+    Returns<std::vector<BodyRef>> all(WobbleStatus (*list)(WobbleWorld, WobbleBody*, std::uint32_t,
+                                                           std::uint32_t*)) const {
+        static_assert(sizeof(BodyRef) == sizeof(WobbleBody) && std::is_standard_layout_v<BodyRef>);
+        return detail::list<BodyRef>(
+            [&](std::uint32_t* count) { return wobble_world_body_count(handle_, count); },
+            [&](BodyRef* out, std::uint32_t capacity, std::uint32_t* count) {
+                return list(handle_, reinterpret_cast<WobbleBody*>(out), capacity, count);
+            });
+    }
     WobbleWorld handle_{0};
 };
 

@@ -94,6 +94,32 @@ pub struct WobbleTransform {
     pub position: WobbleVec3,
 }
 
+/// One cluster holds one member.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct WobbleMembership {
+    /// A particle, in the order the points were given in; in a coarser nested level a cluster of the
+    /// level below.
+    pub member: u32,
+    /// The cluster that holds it.
+    pub cluster: u32,
+    /// How much, 0 to 1.
+    pub weight: f32,
+}
+
+/// A plane that bounds a cluster: inside is where normal·r + offset is below 0, r being about the
+/// shape's centre of mass.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct WobbleClusterPlane {
+    /// The cluster, of the finest level.
+    pub cluster: u32,
+    /// Points out of the cluster; of length 1.
+    pub normal: WobbleVec3,
+    /// Metres.
+    pub offset: f32,
+}
+
 /// A box along the axes.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -296,6 +296,29 @@ pub(crate) fn write_bytes(
     Ok(())
 }
 
+/// Copies a list of `what` out, if it fits.
+pub(crate) fn write_list<T: Copy>(
+    list: &[T],
+    pointer: *mut T,
+    capacity: u32,
+    out_count: *mut u32,
+    name: &str,
+    what: &str,
+) -> Result<(), Failure> {
+    let out_count = out(out_count, "out_count")?;
+    if list.len() > capacity as usize {
+        let sentence = format!("capacity is {capacity}; there are {} {what}", list.len());
+        return Err(Failure::new(WOBBLE_STATUS_BUFFER_TOO_SMALL, sentence));
+    }
+    if !list.is_empty() {
+        check(pointer, name)?;
+        // SAFETY: not null, aligned, and of `capacity` items by the caller's word.
+        unsafe { std::ptr::copy_nonoverlapping(list.as_ptr(), pointer, list.len()) };
+    }
+    out_count.write(list.len() as u32);
+    Ok(())
+}
+
 /// A length as C sees it.
 pub(crate) fn size32(size: usize, name: &str) -> Result<u32, Failure> {
     u32::try_from(size).map_err(|_| {

@@ -7,7 +7,7 @@
 //! handles  bits to objects and back; worlds and shapes live here
 //! cell     one world behind its lock, and its step in the background
 //! defs     structs that cross the border; convert: what they mean in Rust
-//! library, world, plane, shape, body, tuning, reading, material   the functions of the header
+//! library, world, plane, shape, anatomy, body, tuning, reading, material   the functions of the header
 //! ```
 //!
 //! `include/wobble.h` is generated from these files; a test compares.
@@ -17,6 +17,7 @@
     reason = "docs are for C readers; the header's preamble gives the rules"
 )]
 
+pub mod anatomy;
 pub mod body;
 mod cell;
 mod convert;

@@ -5,7 +5,7 @@ use glam::{Quat, Vec3, Vec4};
 use super::defs::{WobbleBounds, WobbleTransform, WobbleVec3, WobbleView};
 use super::guard::call;
 use super::handles::{self, WobbleBody};
-use super::memory::{Strided, out, reserve};
+use super::memory::{self, Strided, out, reserve};
 use super::shape::check_level;
 use super::status::{Failure, WobbleStatus};
 use crate::body::Body;
@@ -230,4 +230,27 @@ pub unsafe extern "C" fn wobble_body_is_pinned(
     out_pinned: *mut u32,
 ) -> WobbleStatus {
     read(body, out_pinned, "out_pinned", |b| Ok(b.is_pinned(particle as usize)?.into()))
+}
+
+/// Number of pinned particles.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wobble_body_pin_count(body: WobbleBody, out_count: *mut u32) -> WobbleStatus {
+    read(body, out_count, "out_count", |b| Ok(b.pins().len() as u32))
+}
+
+/// The pinned particles, in the order they were pinned in, into out_particles, which holds capacity
+/// of them.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wobble_body_pins(
+    body: WobbleBody,
+    out_particles: *mut u32,
+    capacity: u32,
+    out_count: *mut u32,
+) -> WobbleStatus {
+    call(|| {
+        out(out_count, "out_count")?;
+        let named = handles::body(body)?;
+        let found: Vec<u32> = named.cell.with_body(&named, |b| Ok(b.pins().map(|i| i as u32).collect()))?;
+        memory::write_list(&found, out_particles, capacity, out_count, "out_particles", "pins")
+    })
 }

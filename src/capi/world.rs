@@ -6,8 +6,8 @@ use super::defs::{WobbleProfile, WobbleStatistics, WobbleVec3, WobbleWorldDef};
 use super::guard::call;
 use super::handles::{self, WobbleBody, WobbleShape, WobbleWorld};
 use super::memory::{self, Strided, out, out_sized};
-use super::status::{Failure, WOBBLE_STATUS_BUFFER_TOO_SMALL, WobbleStatus};
-use crate::world::WorldDef;
+use super::status::{Failure, WobbleStatus};
+use crate::world::{BodyId, World, WorldDef};
 
 /// Fills a definition with the defaults. size is sizeof(WobbleWorldDef).
 #[unsafe(no_mangle)]
@@ -179,24 +179,34 @@ pub unsafe extern "C" fn wobble_world_bodies(
     capacity: u32,
     out_count: *mut u32,
 ) -> WobbleStatus {
+    list(world, out_bodies, capacity, out_count, |w| w.bodies().map(|(id, _)| id).collect())
+}
+
+/// The handles of those bodies that went out of bounds in the last step, were put back and are
+/// frozen now, into out_bodies. There are at most wobble_world_body_count().
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wobble_world_newly_frozen(
+    world: WobbleWorld,
+    out_bodies: *mut WobbleBody,
+    capacity: u32,
+    out_count: *mut u32,
+) -> WobbleStatus {
+    list(world, out_bodies, capacity, out_count, |w| w.newly_frozen().to_vec())
+}
+
+fn list(
+    world: WobbleWorld,
+    out_bodies: *mut WobbleBody,
+    capacity: u32,
+    out_count: *mut u32,
+    find: impl Fn(&World) -> Vec<BodyId>,
+) -> WobbleStatus {
     call(|| {
-        let out_count = out(out_count, "out_count")?;
+        out(out_count, "out_count")?;
         let cell = handles::world(world)?;
-        let place = cell.place();
-        let found: Vec<WobbleBody> = cell.with(|w| {
-            Ok(w.bodies().map(|(id, _)| handles::body_handle(place, id.index(), id.generation())).collect())
-        })?;
-        if found.len() > capacity as usize {
-            let sentence = format!("capacity is {capacity}; there are {} bodies", found.len());
-            return Err(Failure::new(WOBBLE_STATUS_BUFFER_TOO_SMALL, sentence));
-        }
-        if !found.is_empty() {
-            out(out_bodies, "out_bodies")?;
-            // SAFETY: not null, aligned, and of `capacity` handles by the caller's word.
-            unsafe { std::ptr::copy_nonoverlapping(found.as_ptr(), out_bodies, found.len()) };
-        }
-        out_count.write(found.len() as u32);
-        Ok(())
+        let handle = |id: &BodyId| handles::body_handle(cell.place(), id.index(), id.generation());
+        let found: Vec<WobbleBody> = cell.with(|w| Ok(find(w)))?.iter().map(handle).collect();
+        memory::write_list(&found, out_bodies, capacity, out_count, "out_bodies", "bodies")
     })
 }
 

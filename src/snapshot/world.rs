@@ -73,6 +73,7 @@ impl World {
         self.next_plane = self.next_plane.max(if own { next_plane } else { used });
         self.planes = planes;
         self.plane_ids = plane_ids;
+        self.newly_frozen.clear();
         self.slots.go_back(own, places, |(shape, state), present| {
             let same = present.filter(|body| Arc::ptr_eq(&body.shape, &shape));
             let mut body = same.unwrap_or_else(|| Box::new(Body::blank(&shape)));

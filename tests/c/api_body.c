@@ -150,13 +150,19 @@ static void a_pinned_particle_goes_where_the_host_moves_it(void) {
     WobbleWorld world = calm_world();
     WobbleBody body = add_cube(world);
     WobbleVec3 start = position_of(body, 0);
-    uint32_t pinned = 9;
+    uint32_t pinned = 9, pins[3] = {99, 99, 99};
     OK(wobble_world_set_gravity(world, 0, -10, 0));
     OK(wobble_body_is_pinned(body, 0, &pinned));
     CHECK(pinned == 0);
     OK(wobble_body_pin(body, 0));
     OK(wobble_body_is_pinned(body, 0, &pinned));
     CHECK(pinned == 1);
+    OK(wobble_body_pin(body, 7));
+    OK(wobble_body_pin_count(body, &pinned));
+    CHECK(pinned == 2);
+    OK(wobble_body_pins(body, pins, 3, &pinned));
+    CHECK(pinned == 2 && pins[0] == 0 && pins[1] == 7 && pins[2] == 99);
+    OK(wobble_body_unpin(body, 7));
     for (int i = 0; i < 20; i++) {
         OK(wobble_world_step(world, DT));
     }

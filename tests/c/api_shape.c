@@ -67,6 +67,97 @@ static void levels_are_reported_from_the_finest(void) {
     OK(wobble_shape_release(shape));
 }
 
+static void memberships_tell_who_is_held_by_whom(void) {
+    static WobbleMembership all[COUNT * 40];
+    WobbleShape shape = cube();
+    WobbleLevelReport report;
+    uint32_t levels, nested, members = COUNT, count, expected;
+    OK(wobble_shape_is_nested(shape, &nested));
+    CHECK(nested == 1);
+    OK(wobble_shape_level_count(shape, &levels));
+    for (uint32_t level = 0; level < levels; level++) {
+        float sums[COUNT] = {0};
+        report.struct_size = sizeof report;
+        OK(wobble_shape_level_report(shape, level, &report));
+        OK(wobble_shape_membership_count(shape, level, &expected));
+        CHECK(expected >= members && expected <= COUNT * 40);
+        mark(all, sizeof all);
+        OK(wobble_shape_memberships(shape, level, all, expected, &count));
+        CHECK(count == expected && is_untouched(&all[count], sizeof all - count * sizeof all[0]));
+        for (uint32_t i = 0; i < count; i++) {
+            CHECK(all[i].member < members && all[i].cluster < report.clusters && all[i].weight >= 0);
+            CHECK(i == 0 || all[i].member >= all[i - 1].member);
+            sums[all[i].member] += all[i].weight;
+        }
+        for (uint32_t i = 0; i < members; i++) {
+            NEAR(sums[i], 1, 1e-5);
+        }
+        members = report.clusters;
+    }
+    OK(wobble_shape_release(shape));
+}
+
+/* The centre of a cluster is that of its members, each with its weight and mass, in the order of the points. */
+static void clusters_are_what_their_members_make_them(void) {
+    static WobbleMembership all[COUNT * 40];
+    static float rest[COUNT][3], masses[COUNT], centres[COUNT][3], widths[COUNT];
+    WobbleShape shape = cube();
+    WobbleLevelReport report;
+    uint32_t count;
+    report.struct_size = sizeof report;
+    OK(wobble_shape_level_report(shape, 0, &report));
+    OK(wobble_shape_rest_positions(shape, rest[0], 0, COUNT));
+    OK(wobble_shape_masses(shape, masses, 0, COUNT));
+    OK(wobble_shape_memberships(shape, 0, all, COUNT * 40, &count));
+    OK(wobble_shape_cluster_centres(shape, 0, centres[0], 0, COUNT));
+    OK(wobble_shape_cluster_widths(shape, 0, widths, 0, COUNT));
+    for (uint32_t c = 0; c < report.clusters; c++) {
+        float sum[3] = {0, 0, 0}, mass = 0, width = 0;
+        for (uint32_t i = 0; i < count; i++) {
+            const float *r = rest[all[i].member];
+            float share = all[i].weight * masses[all[i].member], away = 0;
+            if (all[i].cluster != c) {
+                continue;
+            }
+            mass += share;
+            for (int k = 0; k < 3; k++) {
+                sum[k] += share * r[k];
+                away += (r[k] - centres[c][k]) * (r[k] - centres[c][k]);
+            }
+            width = away > width ? away : width;
+        }
+        for (int k = 0; k < 3; k++) {
+            NEAR(sum[k] / mass, centres[c][k], 1e-5);
+        }
+        NEAR(sqrtf(width), widths[c], 1e-5);
+    }
+    OK(wobble_shape_release(shape));
+}
+
+static void planes_have_the_members_of_their_cluster_inside(void) {
+    static WobbleMembership all[COUNT * 40];
+    static WobbleClusterPlane planes[COUNT * 6];
+    static float rest[COUNT][3];
+    WobbleShape shape = cube();
+    uint32_t expected, count, members;
+    OK(wobble_shape_plane_count(shape, &expected));
+    CHECK(expected > 0 && expected <= COUNT * 6);
+    OK(wobble_shape_planes(shape, planes, expected, &count));
+    CHECK(count == expected);
+    OK(wobble_shape_rest_positions(shape, rest[0], 0, COUNT));
+    OK(wobble_shape_memberships(shape, 0, all, COUNT * 40, &members));
+    for (uint32_t p = 0; p < count; p++) {
+        WobbleVec3 n = planes[p].normal;
+        NEAR(n.x * n.x + n.y * n.y + n.z * n.z, 1, 1e-5);
+        for (uint32_t i = 0; i < members; i++) {
+            const float *r = rest[all[i].member];
+            CHECK(all[i].cluster != planes[p].cluster ||
+                  n.x * r[0] + n.y * r[1] + n.z * r[2] + planes[p].offset <= 1e-5f);
+        }
+    }
+    OK(wobble_shape_release(shape));
+}
+
 static void what_a_definition_asks_for_is_built(void) {
     WobbleShapeDef def;
     WobbleShape shape, other;
@@ -170,6 +261,9 @@ int main(void) {
     a_definition_is_filled_with_the_defaults();
     a_shape_keeps_the_points_about_their_centre_of_mass();
     levels_are_reported_from_the_finest();
+    memberships_tell_who_is_held_by_whom();
+    clusters_are_what_their_members_make_them();
+    planes_have_the_members_of_their_cluster_inside();
     what_a_definition_asks_for_is_built();
     a_shape_lives_until_its_last_reference_is_released();
     the_view_order_names_every_particle_once();

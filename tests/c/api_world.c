@@ -204,12 +204,17 @@ static uint32_t overflow(WobbleWorld world, WobbleBody body) {
 
 static void the_log_tells_of_a_body_that_went_out_of_bounds(void) {
     WobbleWorld world = calm_world();
-    WobbleBody body = overflowing(world), other = add_cube(world);
+    WobbleBody body = overflowing(world), other = add_cube(world), found[2];
     WobbleStatistics statistics;
     uint32_t frozen;
     WobbleVec3 before;
     wobble_set_log_callback(listen, &lines);
     CHECK(overflow(world, body) == 1 && lines == 1);
+    OK(wobble_world_newly_frozen(world, found, 2, &frozen));
+    CHECK(frozen == 1 && found[0].bits == body.bits);
+    OK(wobble_world_step(world, 0.01f));
+    OK(wobble_world_newly_frozen(world, found, 2, &frozen));
+    CHECK(frozen == 0);
     wobble_set_log_callback(NULL, NULL);
     statistics.struct_size = sizeof statistics;
     OK(wobble_world_statistics(world, &statistics));

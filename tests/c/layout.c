@@ -28,6 +28,14 @@ static void print_values(void) {
     STRUCT(WobbleTransform);
     FIELD(WobbleTransform, rotation);
     FIELD(WobbleTransform, position);
+    STRUCT(WobbleMembership);
+    FIELD(WobbleMembership, member);
+    FIELD(WobbleMembership, cluster);
+    FIELD(WobbleMembership, weight);
+    STRUCT(WobbleClusterPlane);
+    FIELD(WobbleClusterPlane, cluster);
+    FIELD(WobbleClusterPlane, normal);
+    FIELD(WobbleClusterPlane, offset);
     STRUCT(WobbleView);
     FIELD(WobbleView, data);
     FIELD(WobbleView, count);

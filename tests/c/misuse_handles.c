@@ -17,6 +17,8 @@ static union {
     WobbleView view;
     WobbleBounds bounds;
     WobbleTransform transforms[COUNT];
+    WobbleMembership memberships[4];
+    WobbleClusterPlane planes[4];
     uint8_t bytes[65536];
 } out;
 static uint32_t out_size;
@@ -56,6 +58,7 @@ static WobbleStatus call_world(int which, WobbleWorld w) {
     case 18: return wobble_world_restore(w, out.bytes, 100, NULL, 0);
     case 19: return wobble_plane_create(w, NULL, &out.plane);
     case 20: return wobble_body_create(w, good_shape, NULL, out.bodies);
+    case 21: return wobble_world_newly_frozen(w, out.bodies, 4, &out_size);
     default: return -1;
     }
 }
@@ -76,6 +79,13 @@ static WobbleStatus call_shape(int which, WobbleShape s) {
     case 11: return wobble_shape_view_order(s, &out_order, &out.number);
     case 12: return wobble_body_create(good_world, s, NULL, out.bodies);
     case 13: return wobble_world_restore(good_world, out.bytes, 100, &s, 1);
+    case 14: return wobble_shape_is_nested(s, &out.number);
+    case 15: return wobble_shape_masses(s, out.floats, 0, COUNT);
+    case 16: return wobble_shape_cluster_widths(s, 0, out.floats, 0, COUNT);
+    case 17: return wobble_shape_membership_count(s, 0, &out.number);
+    case 18: return wobble_shape_memberships(s, 0, out.memberships, 4, &out_size);
+    case 19: return wobble_shape_plane_count(s, &out.number);
+    case 20: return wobble_shape_planes(s, out.planes, 4, &out_size);
     default: return -1;
     }
 }
@@ -134,7 +144,9 @@ static WobbleStatus call_body(int which, WobbleBody b) {
     case 48: return wobble_body_is_enabled(b, &out.number);
     case 49: return wobble_body_is_frozen(b, &out.number);
     case 50: return wobble_body_is_pinned(b, 0, &out.number);
-    case 51: return wobble_body_apply_torque_impulse(b, 1, 1, 1);
+    case 51: return wobble_body_pin_count(b, &out.number);
+    case 52: return wobble_body_pins(b, &out.number, 1, &out_size);
+    case 53: return wobble_body_apply_torque_impulse(b, 1, 1, 1);
     default: return -1;
     }
 }

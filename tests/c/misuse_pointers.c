@@ -36,6 +36,7 @@ static void null_pointers_are_named_for_worlds_and_shapes(void) {
     NULL_POINTER("out_count", wobble_world_body_count(world, NULL));
     NULL_POINTER("out_count", wobble_world_bodies(world, bodies, 1, NULL));
     NULL_POINTER("out_bodies", wobble_world_bodies(world, NULL, 1, &count));
+    NULL_POINTER("out_count", wobble_world_newly_frozen(world, bodies, 1, NULL));
     NULL_POINTER("out_size", wobble_world_snapshot_size(world, NULL));
     NULL_POINTER("out_size", wobble_world_snapshot(world, bytes, 8, NULL));
     NULL_POINTER("out_bytes", wobble_world_snapshot(world, NULL, UINT32_MAX, &count));
@@ -56,6 +57,15 @@ static void null_pointers_are_named_for_worlds_and_shapes(void) {
     NULL_POINTER("out_report", wobble_shape_level_report(shape, 0, NULL));
     NULL_POINTER("out_positions", wobble_shape_rest_positions(shape, NULL, 0, COUNT));
     NULL_POINTER("out_centres", wobble_shape_cluster_centres(shape, 0, NULL, 0, COUNT));
+    NULL_POINTER("out_nested", wobble_shape_is_nested(shape, NULL));
+    NULL_POINTER("out_masses", wobble_shape_masses(shape, NULL, 0, COUNT));
+    NULL_POINTER("out_widths", wobble_shape_cluster_widths(shape, 0, NULL, 0, COUNT));
+    NULL_POINTER("out_count", wobble_shape_membership_count(shape, 0, NULL));
+    NULL_POINTER("out_count", wobble_shape_memberships(shape, 0, NULL, 0, NULL));
+    NULL_POINTER("out_memberships", wobble_shape_memberships(shape, 0, NULL, UINT32_MAX, &count));
+    NULL_POINTER("out_count", wobble_shape_plane_count(shape, NULL));
+    NULL_POINTER("out_count", wobble_shape_planes(shape, NULL, 0, NULL));
+    NULL_POINTER("out_planes", wobble_shape_planes(shape, NULL, UINT32_MAX, &count));
     NULL_POINTER("out_order", wobble_shape_view_order(shape, NULL, &count));
     NULL_POINTER("out_count", wobble_shape_view_order(shape, &order, NULL));
     wobble_set_log_callback(NULL, NULL);
@@ -105,6 +115,8 @@ static void null_pointers_are_named_for_bodies(void) {
     NULL_POINTER("out_enabled", wobble_body_is_enabled(body, NULL));
     NULL_POINTER("out_frozen", wobble_body_is_frozen(body, NULL));
     NULL_POINTER("out_pinned", wobble_body_is_pinned(body, 0, NULL));
+    NULL_POINTER("out_count", wobble_body_pin_count(body, NULL));
+    NULL_POINTER("out_count", wobble_body_pins(body, NULL, 0, NULL));
 }
 
 /* A pointer of any kind, made from a number so that the compiler does not look through it. */
@@ -142,6 +154,7 @@ static void misaligned_pointers_are_refused(void) {
 static void strides_and_counts_that_cannot_be_are_refused(void) {
     static float room[COUNT * 8];
     static const uint32_t wrong[] = {1, 4, 8, 11, 13, 14, 15, 4294967295u};
+    uint32_t count;
     WobbleShape made;
     mark(room, sizeof room);
     mark(&made, sizeof made);
@@ -163,6 +176,10 @@ static void strides_and_counts_that_cannot_be_are_refused(void) {
     TOO_SMALL("out_positions", wobble_body_previous_positions(body, NULL, 0, 0));
     TOO_SMALL("out_positions", wobble_shape_rest_positions(shape, room, 0, COUNT - 1));
     TOO_SMALL("out_centres", wobble_shape_cluster_centres(shape, 0, room, 0, 1));
+    TOO_SMALL("out_widths", wobble_shape_cluster_widths(shape, 0, room, 0, 1));
+    TOO_SMALL("out_masses", wobble_shape_masses(shape, room, 0, COUNT - 1));
+    TOO_SMALL("memberships", wobble_shape_memberships(shape, 0, (WobbleMembership *)room, 1, &count));
+    TOO_SMALL("planes", wobble_shape_planes(shape, (WobbleClusterPlane *)room, 0, &count));
     TOO_SMALL("out_transforms", wobble_body_cluster_transforms(body, 0, (WobbleTransform *)room, 0, 1));
     INVALID("positions", wobble_body_set_positions(body, cube_points(), COUNT - 1, 0));
     INVALID("velocities", wobble_body_set_velocities(body, cube_points(), 0, 0));

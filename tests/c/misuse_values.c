@@ -213,7 +213,7 @@ static void unknown_constants_and_counts_out_of_range_are_refused(uint32_t value
 
 static void indices_past_the_end_are_refused(uint32_t particle, uint32_t level) {
     float room[COUNT * 7];
-    uint32_t pinned;
+    uint32_t pinned, count;
     WobbleLevelReport report;
     mark(room, sizeof room);
     report.struct_size = sizeof report;
@@ -234,6 +234,9 @@ static void indices_past_the_end_are_refused(uint32_t particle, uint32_t level) 
     INVALID("level", wobble_body_cluster_transforms(body, level, (WobbleTransform *)room, 0, COUNT));
     INVALID("level", wobble_shape_level_report(shape, level, &report));
     INVALID("level", wobble_shape_cluster_centres(shape, level, room, 0, COUNT));
+    INVALID("level", wobble_shape_cluster_widths(shape, level, room, 0, COUNT));
+    INVALID("level", wobble_shape_membership_count(shape, level, &count));
+    INVALID("level", wobble_shape_memberships(shape, level, NULL, 0, &count));
     CHECK(is_untouched(room, sizeof room));
 }
 

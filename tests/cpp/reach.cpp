@@ -22,6 +22,12 @@ void a_shape_tells_what_it_is() {
     OK(shape.read_rest_positions(into));
     CHECK(std::memcmp(into.data(), rest.data(), sizeof into) == 0);
     OK(shape.read_cluster_centres(0, into));
+    CHECK(GET(shape.is_nested()) && GET(shape.masses()).size() == 125);
+    CHECK(GET(shape.cluster_widths(0)).size() == report.clusters && GET(shape.cluster_widths(0))[0] > 0.0f);
+    std::vector<Membership> held = GET(shape.memberships(0));
+    CHECK(held.size() >= 125 && held.back().member == 124 && held.back().cluster < report.clusters);
+    REFUSED(invalid_argument, shape.memberships(levels));
+    CHECK(!GET(shape.planes()).empty());
     std::array<Vec3, 3> few{};
     REFUSED(buffer_too_small, shape.read_rest_positions(few));
 }
@@ -92,6 +98,7 @@ void worlds_go_on_from_snapshots() {
     OK(other.restore(bytes, shapes));
     for (int i = 0; i < 10; i++) OK(other.step(1.0f / 60.0f));
     CHECK(GET(other.state_hash()) == after && GET(other.bodies()).size() == 1);
+    CHECK(GET(other.newly_frozen()).empty());
     bytes.resize(bytes.size() / 2);
     REFUSED(corrupt, other.restore(bytes, shapes));
 }
@@ -142,6 +149,7 @@ void a_body_is_moved_and_held() {
     CHECK(near(GET(body.centre_of_mass()).y, 6.0f) && GET(body.shape_error()) < 1e-4f);
     OK(body.pin(0));
     CHECK(GET(body.is_pinned(0)) && !GET(body.is_pinned(1)));
+    CHECK(GET(body.pins()) == std::vector<std::uint32_t>{0});
     Vec3 target = GET(body.positions())[0];
     target.x -= 0.05f;
     OK(body.move_pin(0, target));

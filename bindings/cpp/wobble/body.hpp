@@ -167,6 +167,11 @@ public:
     Returns<bool> is_pinned(std::uint32_t particle) const {
         return detail::get_flag(wobble_body_is_pinned, handle_, particle);
     }
+    Returns<std::vector<std::uint32_t>> pins() const {
+        return detail::list<std::uint32_t>(
+            [&](std::uint32_t* count) { return wobble_body_pin_count(handle_, count); },
+            [&](auto... out) { return wobble_body_pins(handle_, out...); });
+    }
 
 protected:
     // Destroys for certain: a world that steps in the background is waited for.

@@ -36,6 +36,8 @@ using Bounds = WobbleBounds;
 using Profile = WobbleProfile;
 using Statistics = WobbleStatistics;
 using LevelReport = WobbleLevelReport;
+using Membership = WobbleMembership;
+using ClusterPlane = WobbleClusterPlane;
 
 enum class Status : std::int32_t {
     ok = WOBBLE_STATUS_OK,

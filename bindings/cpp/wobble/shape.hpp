@@ -103,6 +103,33 @@ public:
         return detail::done(wobble_shape_cluster_centres(
             handle_, level, out.floats(), detail::count32(out.stride()), detail::count32(out.size())));
     }
+    Returns<bool> is_nested() const { return detail::get_flag(wobble_shape_is_nested, handle_); }
+    Returns<std::vector<float>> masses() const {
+        return detail::list<float>(
+            [&](std::uint32_t* count) { return wobble_shape_particle_count(handle_, count); },
+            [&](float* out, std::uint32_t count, std::uint32_t*) {
+                return wobble_shape_masses(handle_, out, 0, count);
+            });
+    }
+    Returns<std::vector<float>> cluster_widths(std::uint32_t level) const {
+        return detail::list<float>(
+            [&](std::uint32_t* count) { return detail::cluster_count(handle_, level, count); },
+            [&](float* out, std::uint32_t count, std::uint32_t*) {
+                return wobble_shape_cluster_widths(handle_, level, out, 0, count);
+            });
+    }
+    // Who is held by whom in a level, member by member.
+    Returns<std::vector<Membership>> memberships(std::uint32_t level) const {
+        return detail::list<Membership>(
+            [&](std::uint32_t* count) { return wobble_shape_membership_count(handle_, level, count); },
+            [&](auto... out) { return wobble_shape_memberships(handle_, level, out...); });
+    }
+    // What cuts the finest clusters' collision spheres, cluster by cluster.
+    Returns<std::vector<ClusterPlane>> planes() const {
+        return detail::list<ClusterPlane>(
+            [&](std::uint32_t* count) { return wobble_shape_plane_count(handle_, count); },
+            [&](auto... out) { return wobble_shape_planes(handle_, out...); });
+    }
     // For each place of a borrowed view the particle there. Good as long as the shape lives.
     Returns<span<const std::uint32_t>> view_order() const {
         const std::uint32_t* order = nullptr;

@@ -1,6 +1,7 @@
 //! One function for every function of the header: it chooses arguments, calls, and looks at what
 //! came of it.
 
+mod anatomy;
 mod body;
 mod library;
 mod pushing;

@@ -146,3 +146,21 @@ pub(super) fn is_pinned(driver: &mut Driver) {
     let found = ask!(driver, wobble_body_is_pinned(body, particle) -> u32);
     flag(driver, found);
 }
+
+pub(super) fn pin_count(driver: &mut Driver) {
+    let body = driver.body(Use::Read);
+    let most = particles(driver, body);
+    if let Some(count) = ask!(driver, wobble_body_pin_count(body) -> u32) {
+        driver.ensure(count <= most, || format!("{count} pins of {most} particles"));
+    }
+}
+
+pub(super) fn pins(driver: &mut Driver) {
+    let body = driver.body(Use::Read);
+    let most = particles(driver, body);
+    let list = driver.list_out::<u32>(0, most);
+    let found = ask!(driver, wobble_body_pins(body, list.pointer, list.capacity) -> u32);
+    for pin in list.take(driver, found) {
+        driver.ensure(pin < most, || format!("pin {pin} of {most} particles"));
+    }
+}

@@ -208,7 +208,7 @@ pub(super) fn release(driver: &mut Driver) {
     }
 }
 
-fn info(driver: &Driver, shape: WobbleShape) -> Option<Rc<ShapeInfo>> {
+pub(super) fn info(driver: &Driver, shape: WobbleShape) -> Option<Rc<ShapeInfo>> {
     driver.shadow.shape_at(shape).map(|at| Rc::clone(&driver.shadow.shapes[at].info))
 }
 

@@ -1,6 +1,6 @@
 //! All functions of the header, and how often they are called.
 
-use super::{body, library, pushing, reading, saving, shape, tuning, world};
+use super::{anatomy, body, library, pushing, reading, saving, shape, tuning, world};
 use crate::driver::Driver;
 
 /// Functions that have no status.
@@ -17,7 +17,7 @@ pub type Call = (&'static str, u32, fn(&mut Driver));
 
 /// Every function of the header.
 #[rustfmt::skip]
-pub const CALLS: [Call; 100] = [
+pub const CALLS: [Call; 110] = [
     ("wobble_version", 2, library::version),
     ("wobble_abi_version", 2, library::abi_version),
     ("wobble_last_error", 2, library::last_error),
@@ -41,6 +41,7 @@ pub const CALLS: [Call; 100] = [
     ("wobble_world_state_hash", 2, world::state_hash),
     ("wobble_world_body_count", 2, world::body_count),
     ("wobble_world_bodies", 2, world::bodies),
+    ("wobble_world_newly_frozen", 2, world::newly_frozen),
     ("wobble_world_snapshot_size", 2, saving::world_snapshot_size),
     ("wobble_world_snapshot", 4, saving::world_snapshot),
     ("wobble_world_restore", 6, saving::world_restore),
@@ -62,6 +63,13 @@ pub const CALLS: [Call; 100] = [
     ("wobble_shape_rest_positions", 2, shape::rest_positions),
     ("wobble_shape_cluster_centres", 2, shape::cluster_centres),
     ("wobble_shape_view_order", 2, shape::view_order),
+    ("wobble_shape_is_nested", 2, anatomy::is_nested),
+    ("wobble_shape_masses", 2, anatomy::masses),
+    ("wobble_shape_cluster_widths", 2, anatomy::cluster_widths),
+    ("wobble_shape_membership_count", 2, anatomy::membership_count),
+    ("wobble_shape_memberships", 2, anatomy::memberships),
+    ("wobble_shape_plane_count", 2, anatomy::plane_count),
+    ("wobble_shape_planes", 2, anatomy::planes),
     ("wobble_material_init", 2, tuning::material_init),
     ("wobble_material_named", 2, tuning::material_named),
     ("wobble_body_def_init", 2, body::def_init),
@@ -118,6 +126,8 @@ pub const CALLS: [Call; 100] = [
     ("wobble_body_is_enabled", 2, reading::is_enabled),
     ("wobble_body_is_frozen", 2, reading::is_frozen),
     ("wobble_body_is_pinned", 2, reading::is_pinned),
+    ("wobble_body_pin_count", 2, reading::pin_count),
+    ("wobble_body_pins", 2, reading::pins),
 ];
 
 #[cfg(test)]

@@ -208,24 +208,28 @@ pub(super) fn bodies(driver: &mut Driver) {
     let world = driver.world(Use::Change);
     let at = driver.shadow.world_at(world);
     let wanted = at.map_or(0, |at| driver.shadow.worlds[at].bodies.len() as u32);
-    let mut capacity = wanted + driver.dice.between(0, 2);
-    let mut memory = Memory::new(capacity as usize * 8);
-    let mut pointer: *mut WobbleBody = memory.pointer();
-    if wanted > 0 && driver.spoil() {
-        driver.bad();
-        match driver.dice.below(3) {
-            0 => pointer = std::ptr::null_mut(),
-            1 => pointer = pointer.wrapping_byte_add(4),
-            _ => capacity = driver.dice.between(0, wanted - 1),
-        }
-    }
-    let found = ask!(driver, wobble_world_bodies(world, pointer, capacity) -> u32);
-    let written = found.unwrap_or(0);
-    driver.ensure(memory.is_marked_from(written as usize * 8), || "wrote behind the bodies".into());
-    let (Some(count), Some(at)) = (found, at) else { return };
-    let listed: Vec<WobbleBody> = (0..count as usize).map(|i| memory.get(8 * i)).collect();
-    let all = listed.iter().all(|b| driver.shadow.worlds[at].bodies.iter().any(|known| known.handle == *b));
-    driver.ensure(count == wanted && all, || format!("{listed:?} are not the bodies of the world"));
+    let list = driver.list_out::<WobbleBody>(wanted, wanted);
+    let found = ask!(driver, wobble_world_bodies(world, list.pointer, list.capacity) -> u32);
+    let listed = list.take(driver, found);
+    let all = listed.iter().all(|b| is_body_of(driver, at, *b));
+    driver.ensure(all && found.is_none_or(|n| n == wanted), || {
+        format!("{listed:?} are not the bodies of the world")
+    });
+}
+
+pub(super) fn newly_frozen(driver: &mut Driver) {
+    let world = driver.world(Use::Change);
+    let at = driver.shadow.world_at(world);
+    let most = at.map_or(0, |at| driver.shadow.worlds[at].bodies.len() as u32);
+    let list = driver.list_out::<WobbleBody>(0, most);
+    let found = ask!(driver, wobble_world_newly_frozen(world, list.pointer, list.capacity) -> u32);
+    let listed = list.take(driver, found);
+    let all = listed.iter().all(|b| is_body_of(driver, at, *b));
+    driver.ensure(all, || format!("{listed:?} are frozen, but not all bodies of the world"));
+}
+
+fn is_body_of(driver: &Driver, world: Option<usize>, body: WobbleBody) -> bool {
+    world.is_some_and(|at| driver.shadow.worlds[at].bodies.iter().any(|known| known.handle == body))
 }
 
 pub(super) fn plane_def_init(driver: &mut Driver) {
