@@ -27,7 +27,7 @@ const STEPS: [(&str, Step); 14] = [
     ("fuzz", || abuse("fuzz", &["--seconds".into(), "60".into()]).into()),
     ("soak", || abuse("soak", &["--fraction".into(), "50".into()]).into()),
     ("examples", || examples().into()),
-    ("benchmarks", || cargo(["bench", "--bench", "core", "--", "--smoke"]).into()),
+    ("benchmarks", || cargo(["bench", "--profile", "test", "--bench", "core", "--", "--smoke"]).into()),
 ];
 
 /// The names of the steps, in order.
@@ -78,11 +78,12 @@ fn docs() -> Outcome {
     succeeded(run.env("RUSTDOCFLAGS", "--deny warnings").status()).into()
 }
 
-/// Runs the README's program, a short drop with its pictures, and a short demo.
+/// Runs the README's program, a short drop with its pictures, and a short demo. What the tests
+/// have built serves the examples and the benchmarks too.
 fn examples() -> Result<(), String> {
-    cargo(["run", "--release", "--example", "first"])?;
+    cargo(["run", "--profile", "test", "--example", "first"])?;
     let pictures = target_folder().join("drop-quick");
-    let run = ["run", "--release", "--example", "drop", "--", "--quick", "--out"];
+    let run = ["run", "--profile", "test", "--example", "drop", "--", "--quick", "--out"];
     succeeded(command(run).arg(pictures).status())?;
     demo::run(&["--quick".into()])
 }
