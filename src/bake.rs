@@ -89,6 +89,10 @@ impl Parts {
                 hash.add(e.weight.to_bits().into());
             }
         }
+        for t in &self.tuning {
+            hash.add_floats(&[t.stiffness, t.damping]);
+        }
+        self.pinned.iter().for_each(|&i| hash.add(i.into()));
         hash.0
     }
 
@@ -102,7 +106,7 @@ impl Parts {
         check_particles(from, &rest, &masses, &order)?;
         let levels = read_levels(from, nesting, count)?;
         from.done()?;
-        Ok(Parts { rest, masses, order, nesting, levels })
+        Ok(Parts { rest, masses, order, nesting, levels, tuning: Vec::new(), pinned: Vec::new() })
     }
 }
 

@@ -15,9 +15,10 @@ use crate::bulk::{self, Target};
 use crate::clustering::Weighting;
 use crate::error::{Error, finite, within};
 use crate::fitting::{Fit, Rigid};
-use crate::goals::{Pull, Strength};
+use crate::goals::{Pull, Strength, Strengths};
 use crate::matching::Moments;
 use crate::material::{Goals, Material};
+use crate::painting::Tuning;
 use crate::parallel::Spread;
 use crate::quadratic::Quadratic;
 use crate::shape::Shape;
@@ -43,13 +44,6 @@ impl Default for BodyDef {
     }
 }
 
-/// One level's share in a body's behaviour.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Tuning {
-    pub(crate) stiffness: f32,
-    pub(crate) damping: f32,
-}
-
 /// A particle that the host holds or moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Pin {
@@ -71,6 +65,7 @@ pub struct Body {
     pub(crate) shape: Arc<Shape>,
     pub(crate) material: Material,
     pub(crate) weights: Vec<f32>,
+    /// Multipliers of each level.
     pub(crate) tuning: Vec<Tuning>,
     /// Positions, w = 1 for free particles and 0 for kinematic ones.
     pub(crate) x: Vec<Vec4>,
@@ -89,6 +84,8 @@ pub struct Body {
     pub(crate) fits: Vec<Fit>,
     pub(crate) rigid: Vec<Rigid>,
     pub(crate) pulls: Vec<Pull>,
+    /// What holds the clusters' members, where something is painted; else empty.
+    pub(crate) holds: Vec<Strength>,
     /// For each block of particles, the momentum it got from inside the body in the last substep.
     pub(crate) inner: Vec<Vec4>,
     /// The velocity that rounding gave the whole body in the last substep, paid back in the next:
@@ -128,6 +125,7 @@ impl Body {
         body.set_material(def.material)?;
         body.v.fill(def.velocity.extend(0.0));
         body.put(def.position, rotation);
+        body.pin_painted();
         Ok(body)
     }
 
@@ -151,6 +149,7 @@ impl Body {
             fits: vec![Fit::default(); clusters],
             rigid: vec![Rigid::default(); clusters],
             pulls: vec![Pull::default(); clusters],
+            holds: vec![Strength::default(); shape.painted().len()],
             inner: vec![Vec4::ZERO; particles.div_ceil(crate::step::PARTICLES)],
             slip: Vec4::ZERO,
             quadratic: None,
@@ -263,6 +262,22 @@ impl Body {
             stiffness: w * t.stiffness * alpha * within(stiffest, 2.0) / h,
             damping: w * t.damping * k_d * within(most, 1.0),
         }
+    }
+
+    /// What the clusters of one level pull with in a substep of `h` seconds. What is painted does
+    /// not lead beyond the bounds of stability either.
+    pub(crate) fn strengths(&self, level: usize, h: f32) -> Strengths<'_> {
+        let painted = self.shape.painted();
+        let painted = if painted.is_empty() { painted } else { &painted[self.shape.range(level)] };
+        let total = self.total_strength(h);
+        let most = Tuning { stiffness: 2.0 / (total.stiffness * h), damping: 1.0 / total.damping };
+        Strengths { level: self.strength(level, h), most, painted }
+    }
+
+    /// What all levels together pull with where nothing is painted.
+    pub(crate) fn total_strength(&self, h: f32) -> Strength {
+        let levels = 0..self.shape.levels().len();
+        levels.fold(Strength::default(), |sum, l| sum.plus(self.strength(l, h), 1.0))
     }
 
     /// Positions in spatial order, metres; w is 1 for free particles, 0 for pinned ones. See
@@ -401,6 +416,7 @@ impl Body {
             + self.fits.capacity() * size_of::<Fit>()
             + self.rigid.capacity() * size_of::<Rigid>()
             + self.pulls.capacity() * size_of::<Pull>()
+            + self.holds.capacity() * size_of::<Strength>()
             + self.strain.dirty.capacity()
             + self.strain.fitted.capacity()
             + self.gripped.capacity()

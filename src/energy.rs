@@ -105,9 +105,10 @@ impl Body {
         let (mut energy, mut below) = (0.0, Vec::new());
         let mut goals = Vec::new();
         for l in 0..self.shape().levels().len() {
-            let k = f64::from(self.strength(l, h).stiffness) / f64::from(h);
+            let strengths = self.strengths(l, h);
             let sums = self.sums(l, &below);
             for (c, sums) in sums.iter().enumerate() {
+                let k = f64::from(strengths.of(c).stiffness) / f64::from(h);
                 let (missed, turn) = self.missed(self.shape().range(l).start + c, sums);
                 energy += 0.5 * k * missed;
                 goals.push((0.5 * k, turn, *sums));

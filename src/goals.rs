@@ -14,6 +14,7 @@ use crate::fitting::{Fit, Rigid};
 use crate::lanes::Pair;
 use crate::matching::Moments;
 use crate::membership::{Entry, Membership};
+use crate::painting::Tuning;
 
 /// Rows of a 3x4 matrix that maps (rest, 1) to a change of velocity, m/s.
 #[derive(Clone, Copy, Debug, Default)]
@@ -32,6 +33,47 @@ pub(crate) struct Strength {
     pub(crate) damping: f32,
 }
 
+impl Strength {
+    /// `self` and a share `weight` of `other`.
+    #[inline(always)]
+    pub(crate) fn plus(self, other: Strength, weight: f32) -> Strength {
+        Strength {
+            stiffness: self.stiffness + other.stiffness * weight,
+            damping: self.damping + other.damping * weight,
+        }
+    }
+}
+
+/// How strongly each of a row of clusters of one level pulls.
+#[derive(Clone, Copy)]
+pub(crate) struct Strengths<'a> {
+    /// Where nothing is painted.
+    pub(crate) level: Strength,
+    /// The most that painting may multiply by: the integrator is stable up to there.
+    pub(crate) most: Tuning,
+    /// What is painted on the clusters; empty if nothing is.
+    pub(crate) painted: &'a [Tuning],
+}
+
+impl Strengths<'_> {
+    /// Those from number `first` on.
+    pub(crate) fn from(self, first: usize) -> Self {
+        Strengths { painted: self.painted.get(first..).unwrap_or_default(), ..self }
+    }
+
+    /// Of cluster `i` of the row.
+    #[inline(always)]
+    pub(crate) fn of(&self, i: usize) -> Strength {
+        match self.painted.get(i) {
+            None => self.level,
+            Some(painted) => Strength {
+                stiffness: self.level.stiffness * painted.stiffness.min(self.most.stiffness),
+                damping: self.level.damping * painted.damping.min(self.most.damping),
+            },
+        }
+    }
+}
+
 /// The linear part of a goal, where it is not the rotation: M of SM 2.5.2.
 pub(crate) struct Linear<'a> {
     /// Share of the linear map.
@@ -45,7 +87,7 @@ pub(crate) struct Linear<'a> {
 /// Pulls of a row of clusters of one level, without their parents'. All slices are of one length.
 #[inline]
 pub(crate) fn own(
-    strength: Strength,
+    strengths: Strengths,
     linear: Option<Linear>,
     moments: &[Moments],
     fits: &[Fit],
@@ -57,7 +99,7 @@ pub(crate) fn own(
         if let Some(linear) = &linear {
             goal = softened(linear, i, &moments[i], &rigid[i]);
         }
-        *pull = own_pull(strength, &moments[i], &fits[i], &rigid[i], &goal);
+        *pull = own_pull(strengths.of(i), &moments[i], &fits[i], &rigid[i], &goal);
     }
 }
 
@@ -125,6 +167,25 @@ pub(crate) fn add_parents(held_by: &Membership, first: usize, parents: &[Pull], 
             }
         }
     }
+}
+
+/// What holds each cluster of a level where something is painted: its own strength and, by their
+/// weights, that of its parents.
+pub(crate) fn find_holds(
+    strengths: Strengths,
+    parents: Option<(&Membership, &[Strength])>,
+    out: &mut [Strength],
+) {
+    for (i, hold) in out.iter_mut().enumerate() {
+        let own = strengths.of(i);
+        *hold = parents.map_or(own, |(held_by, above)| held(held_by.row(i), above, own));
+    }
+}
+
+/// `own` and, by their weights, what the entries have.
+#[inline(always)]
+pub(crate) fn held(held_by: &[Entry], holds: &[Strength], own: Strength) -> Strength {
+    held_by.iter().fold(own, |sum, e| sum.plus(holds[e.index as usize], e.weight))
 }
 
 /// The velocity change that a particle's clusters want, w = 0. Clusters are gathered in

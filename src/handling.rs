@@ -3,6 +3,8 @@
 //! Every call checks first and changes nothing when it refuses. Whatever touches positions or
 //! velocities makes the clusters' moments stale.
 
+use std::sync::Arc;
+
 use glam::{DMat3, DVec3, Quat, Vec3, Vec4};
 
 use crate::body::{Body, Pin, unit};
@@ -177,12 +179,23 @@ impl Body {
     pub fn pin(&mut self, particle: usize) -> Result<(), Error> {
         let i = self.index(particle)?;
         if self.x[i].w != 0.0 {
-            self.x[i].w = 0.0;
-            self.v[i] = Vec4::ZERO;
-            self.pins.push(Pin { particle: i as u32, target: self.x[i].truncate() });
+            self.hold(i);
             self.touched();
         }
         Ok(())
+    }
+
+    /// Pins what the shape has painted as pinned.
+    pub(crate) fn pin_painted(&mut self) {
+        let shape = Arc::clone(&self.shape);
+        shape.pinned().iter().for_each(|&i| self.hold(i as usize));
+        self.touched();
+    }
+
+    fn hold(&mut self, i: usize) {
+        self.x[i].w = 0.0;
+        self.v[i] = Vec4::ZERO;
+        self.pins.push(Pin { particle: i as u32, target: self.x[i].truncate() });
     }
 
     /// Lets a pinned particle go, with the velocity it has.

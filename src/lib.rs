@@ -52,6 +52,7 @@ mod material;
 pub mod math;
 mod measure;
 pub mod membership;
+mod painting;
 mod parallel;
 mod presets;
 mod profile;
@@ -70,6 +71,7 @@ pub use clustering::{Algorithm, Kernel, LevelReport, LevelsDef, Nesting, Towards
 pub use collide::plane::Plane;
 pub use error::{Error, LARGEST};
 pub use material::{Damping, DampingForm, Goals, Material, Rotation, Stiffness, StrainLimit};
+pub use painting::Particles;
 pub use presets::Preset;
 pub use profile::Profile;
 pub use shape::{Level, RestCluster, Shape};

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use glam::{DVec3, Vec4, Vec4Swizzles};
 
 use crate::fitting::{Fit, Rigid};
-use crate::goals::{Pull, Strength};
+use crate::goals::{Pull, Strength, Strengths};
 use crate::matching::Moments;
 use crate::math::symmetric;
 use crate::membership::Entry;
@@ -95,11 +95,11 @@ impl Quadratic {
     /// The pull of every cluster, coarsest level first: `rigid_pulls` are those with rigid goals,
     /// without the parents'; the share β of their stiffness goes to the quadratic fit instead.
     #[allow(clippy::too_many_arguments, reason = "a stage over the body's arrays")]
-    pub(crate) fn find_pulls(
+    pub(crate) fn find_pulls<'a>(
         &mut self,
         shape: &Shape,
         beta: f32,
-        strength: impl Fn(usize) -> Strength,
+        strengths: impl Fn(usize) -> Strengths<'a>,
         moments: &[Moments],
         fits: &[Fit],
         rigid: &[Rigid],
@@ -108,7 +108,7 @@ impl Quadratic {
         let Quadratic { second, pulls, rest } = self;
         for l in (0..shape.levels().len()).rev() {
             let range = shape.range(l);
-            let s = strength(l);
+            let strengths = strengths(l);
             let (here, above) = pulls[range.start..].split_at_mut(range.len());
             let parents = (l + 1 < shape.levels().len() && shape.sums_children(l + 1))
                 .then(|| (shape.levels()[l + 1].held_by(), &*above));
@@ -116,10 +116,11 @@ impl Quadratic {
                 for (c, out) in (block * BLOCK..).zip(out) {
                     let me = range.start + c;
                     let mut own = [Pull::default()];
-                    let stiff = Strength { stiffness: s.stiffness * (1.0 - beta), ..s };
+                    let s = strengths.of(c);
+                    let level = Strength { stiffness: s.stiffness * (1.0 - beta), ..s };
                     let one = me..me + 1;
                     crate::goals::own(
-                        stiff,
+                        Strengths { level, painted: &[], ..strengths },
                         None,
                         &moments[one.clone()],
                         &fits[one.clone()],

@@ -13,6 +13,7 @@ use crate::clustering::{self, Clusters, LevelReport, LevelsDef, Nesting};
 use crate::error::{Error, LARGEST, is_ordinary};
 use crate::math::{morton, symmetric};
 use crate::membership::{self, Membership};
+use crate::painting::{self, Particles, Tuning};
 
 /// What a step needs to know about a cluster at rest.
 #[derive(Clone, Copy, Debug)]
@@ -69,6 +70,12 @@ pub struct Shape {
     held_by_all: Membership,
     /// Where each level's clusters begin when all are numbered in one row; one more at the end.
     first_cluster: Vec<u32>,
+    /// Multipliers painted on each particle, and what they make of each cluster of all levels; empty
+    /// if nothing is painted.
+    tuning: Vec<Tuning>,
+    painted: Vec<Tuning>,
+    /// The particles that are pinned in a new body.
+    pinned: Vec<u32>,
     mass: f32,
     has_equal_masses: bool,
     fingerprint: u64,
@@ -82,6 +89,10 @@ pub(crate) struct Parts {
     pub(crate) nesting: Nesting,
     /// For each level, finest first, which clusters hold which member.
     pub(crate) levels: Vec<(Membership, LevelReport)>,
+    /// Multipliers painted on each particle; empty if nothing is painted.
+    pub(crate) tuning: Vec<Tuning>,
+    /// Particles that a new body pins, ascending.
+    pub(crate) pinned: Vec<u32>,
 }
 
 impl Shape {
@@ -93,18 +104,19 @@ impl Shape {
         masses: Option<&[f32]>,
         def: &LevelsDef,
     ) -> Result<Arc<Shape>, Error> {
-        Shape::from_points_with_progress(points, masses, def, &mut |_| true)
+        Shape::from_particles(&Particles { points, masses, ..Particles::default() }, def, &mut |_| true)
     }
 
-    /// As [`Shape::from_points`]; `progress` is told the fraction done, 0 to 1, and returns
-    /// false to cancel.
-    pub fn from_points_with_progress(
-        points: &[Vec3],
-        masses: Option<&[f32]>,
+    /// A shape from particles with all they can have. `progress` is told the fraction done, 0 to 1,
+    /// and returns false to cancel. The shape's origin is its centre of mass.
+    pub fn from_particles(
+        particles: &Particles,
         def: &LevelsDef,
         progress: &mut dyn FnMut(f32) -> bool,
     ) -> Result<Arc<Shape>, Error> {
+        let Particles { points, masses, .. } = *particles;
         check_points(points, masses)?;
+        particles.check_maps()?;
         let order = morton::order(points);
         let each = 1.0 / points.len().max(1) as f32;
         let masses: Vec<f32> = order.iter().map(|&i| masses.map_or(each, |m| m[i as usize])).collect();
@@ -122,13 +134,15 @@ impl Shape {
             (held_by, report)
         });
         let levels = levels.collect();
-        Ok(Arc::new(Shape::assembled(Parts { rest, masses, order, nesting: def.nesting, levels })))
+        let (tuning, pinned) = (particles.tuning(&order), particles.pinned(&order));
+        let parts = Parts { rest, masses, order, nesting: def.nesting, levels, tuning, pinned };
+        Ok(Arc::new(Shape::assembled(parts)))
     }
 
     /// A shape of parts that fit together.
     pub(crate) fn assembled(parts: Parts) -> Shape {
         let fingerprint = parts.fingerprint();
-        let Parts { rest, masses, order, nesting, levels } = parts;
+        let Parts { rest, masses, order, nesting, levels, tuning, pinned } = parts;
         let mut place = vec![0u32; order.len()];
         for (i, &caller) in order.iter().enumerate() {
             place[caller as usize] = i as u32;
@@ -148,6 +162,9 @@ impl Shape {
             inverse_scatter: Vec::new(),
             held_by_all: Membership::default(),
             first_cluster: vec![0],
+            tuning,
+            painted: Vec::new(),
+            pinned,
             mass,
             fingerprint,
         };
@@ -189,6 +206,16 @@ impl Shape {
 
     pub(crate) fn has_equal_masses(&self) -> bool {
         self.has_equal_masses
+    }
+
+    /// What is painted on each cluster of all levels; empty if nothing is.
+    pub(crate) fn painted(&self) -> &[Tuning] {
+        &self.painted
+    }
+
+    /// The particles, in spatial order, that are pinned in a new body.
+    pub fn pinned(&self) -> &[u32] {
+        &self.pinned
     }
 
     /// For each spatial index, the caller's.
@@ -249,6 +276,8 @@ impl Shape {
         let levels: usize = self.levels.iter().map(Level::bytes).sum();
         self.rest.capacity() * size_of::<Vec4>()
             + (self.masses.capacity() + self.order.capacity() + self.place.capacity()) * 4
+            + (self.tuning.capacity() + self.painted.capacity()) * size_of::<Tuning>()
+            + self.pinned.capacity() * 4
             + self.held_by_all.bytes()
             + self.clusters.capacity() * size_of::<RestCluster>()
             + (self.scatter.capacity() + self.inverse_scatter.capacity()) * size_of::<[f32; 6]>()
@@ -277,6 +306,12 @@ impl Shape {
             self.clusters.push(cluster);
             self.scatter.push(scatter);
             self.inverse_scatter.push(packed(inverse).map(|v| v as f32));
+        }
+        if !self.tuning.is_empty() {
+            let below = self.levels.len().checked_sub(1).map(|l| self.range(l));
+            let of = below.filter(|_| self.sums_children(self.levels.len())).map(|r| &self.painted[r]);
+            let means = painting::means(&members, of.unwrap_or(&self.tuning));
+            self.painted.extend(means);
         }
         self.first_cluster.push(self.clusters.len() as u32);
         let mut level = Level { members, held_by, plane_starts: Vec::new(), planes: Vec::new(), report };

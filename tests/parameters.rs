@@ -8,8 +8,8 @@ use std::sync::{Arc, OnceLock};
 use glam::{Quat, Vec3};
 use support::{Scene, positions, shape};
 use wobble::{
-    BodyDef, Damping, Error, Goals, LevelsDef, Material, Nesting, Plane, Shape, Stiffness, StrainLimit,
-    Towards, Weighting, World, WorldDef,
+    BodyDef, Damping, Error, Goals, LevelsDef, Material, Nesting, Particles, Plane, Shape, Stiffness,
+    StrainLimit, Towards, Weighting, World, WorldDef,
 };
 
 const STEP: f32 = 1.0 / 60.0;
@@ -227,7 +227,11 @@ fn shapes_of_nonsense_are_refused() {
         refused(build(&points, Some(&masses)), "masses[4]", value);
     }
     refused(build(&points, Some(&[1.0; 26])), "masses", 26.0);
-    let cancelled = Shape::from_points_with_progress(&points, None, &LevelsDef::default(), &mut |_| false);
+    let cancelled = Shape::from_particles(
+        &Particles { points: &points, ..Particles::default() },
+        &LevelsDef::default(),
+        &mut |_| false,
+    );
     assert_eq!(cancelled.unwrap_err(), Error::Cancelled);
 }
 

@@ -26,6 +26,7 @@ impl Clone for Body {
             fits: self.fits.clone(),
             rigid: self.rigid.clone(),
             pulls: self.pulls.clone(),
+            holds: self.holds.clone(),
             inner: self.inner.clone(),
             slip: self.slip,
             quadratic: self.quadratic.clone(),
@@ -57,6 +58,7 @@ impl Clone for Body {
         self.fits.clone_from(&source.fits);
         self.rigid.clone_from(&source.rigid);
         self.pulls.clone_from(&source.pulls);
+        self.holds.clone_from(&source.holds);
         self.inner.clone_from(&source.inner);
         self.slip = source.slip;
         self.quadratic.clone_from(&source.quadratic);

@@ -6,6 +6,7 @@ use super::handles::{self, WobbleShape};
 use super::memory::{self, Strided, out, out_sized};
 use super::status::{Failure, WobbleStatus};
 use crate::membership::MOST_PARTICLES;
+use crate::painting::Particles;
 use crate::shape::Shape;
 
 /// Fills a definition with the defaults. size is sizeof(WobbleShapeDef).
@@ -55,7 +56,8 @@ pub unsafe extern "C" fn wobble_shape_create_from_points(
         drop(spared);
         let mut progress =
             |fraction: f32| def.progress.is_none_or(|tell| tell(fraction, def.progress_user) != 0);
-        let shape = Shape::from_points_with_progress(&points, masses.as_deref(), &levels, &mut progress)?;
+        let particles = Particles { points: &points, masses: masses.as_deref(), ..Particles::default() };
+        let shape = Shape::from_particles(&particles, &levels, &mut progress)?;
         out.write(handles::add_shape(shape)?);
         Ok(())
     })

@@ -5,12 +5,13 @@ use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use glam::{Vec3, Vec4};
 
 use super::material;
-use crate::body::{Body, Freshness, Pin, Tuning};
+use crate::body::{Body, Freshness, Pin};
 use crate::bytes::{Format, Reader, Writer, floats};
 use crate::error::Error;
 use crate::fitting::Rigid;
 use crate::matching::Moments;
 use crate::material::Material;
+use crate::painting::Tuning;
 use crate::shape::Shape;
 
 const FORMAT: Format = Format { magic: *b"WOBBLEBO", version: 1, what: "body snapshot" };

@@ -189,12 +189,13 @@ fn fit_coarse(body: &mut Body, pass: Pass) {
 
 /// What every cluster pulls with; nested levels hand their pulls down, coarsest first.
 fn find_pulls(body: &mut Body, pass: Pass) {
+    find_holds(body, pass);
     if let (Some(mut quadratic), Goals::Quadratic { beta }) = (body.quadratic.take(), body.material.goals) {
-        let strength = |l: usize| body.strength(l, pass.h);
+        let strengths = |l: usize| body.strengths(l, pass.h);
         quadratic.find_pulls(
             &body.shape,
             beta,
-            strength,
+            strengths,
             &body.moments,
             &body.fits,
             &body.rigid,
@@ -203,9 +204,10 @@ fn find_pulls(body: &mut Body, pass: Pass) {
         body.quadratic = Some(quadratic);
         return;
     }
+    let mut pulls = std::mem::take(&mut body.pulls);
     for l in (0..body.shape.levels().len()).rev() {
-        let strength = body.strength(l, pass.h);
-        let Body { shape, material, moments, fits, rigid, pulls, .. } = body;
+        let strengths = body.strengths(l, pass.h);
+        let Body { shape, material, moments, fits, rigid, .. } = &*body;
         let range = shape.range(l);
         let (here, above) = pulls[range.start..].split_at_mut(range.len());
         let parents = (shape.sums_children(l + 1) && l + 1 < shape.levels().len())
@@ -221,10 +223,34 @@ fn find_pulls(body: &mut Body, pass: Pass) {
                 }),
                 _ => None,
             };
-            goals::own(strength, linear, &moments[all.clone()], &fits[all.clone()], &rigid[all], out);
+            goals::own(
+                strengths.from(first),
+                linear,
+                &moments[all.clone()],
+                &fits[all.clone()],
+                &rigid[all],
+                out,
+            );
             if let Some((held_by, parents)) = parents {
                 goals::add_parents(held_by, first, parents, out);
             }
         });
     }
+    body.pulls = pulls;
+}
+
+/// What holds the members of every cluster where something is painted, coarsest level first.
+fn find_holds(body: &mut Body, pass: Pass) {
+    if body.holds.is_empty() {
+        return;
+    }
+    let mut holds = std::mem::take(&mut body.holds);
+    let shape = &body.shape;
+    for l in (0..shape.levels().len()).rev() {
+        let (here, above) = holds[shape.range(l).start..].split_at_mut(shape.range(l).len());
+        let nested = l + 1 < shape.levels().len() && shape.sums_children(l + 1);
+        let parents = nested.then(|| (shape.levels()[l + 1].held_by(), &*above));
+        goals::find_holds(body.strengths(l, pass.h), parents, here);
+    }
+    body.holds = holds;
 }

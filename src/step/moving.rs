@@ -29,6 +29,8 @@ struct Mover<'a> {
     planes: &'a [Plane],
     /// No pins, one mass for all, and nothing but gravity and the clusters acts.
     plain: bool,
+    /// What holds the clusters' members, where something is painted; else empty.
+    holds: &'a [Strength],
     settling: Option<Settling<'a>>,
     touching: &'a AtomicBool,
     faulty: &'a AtomicBool,
@@ -36,7 +38,6 @@ struct Mover<'a> {
 
 /// What bringing a touching body to rest reads.
 struct Settling<'a> {
-    left: f32,
     gripped: &'a [AtomicU8],
     held_by: &'a Membership,
     moments: &'a [Moments],
@@ -47,16 +48,12 @@ struct Settling<'a> {
 /// Moves every particle of a body by one substep.
 pub(super) fn move_particles(body: &mut Body, pass: Pass) {
     let h = pass.h;
-    let total = (0..body.shape.levels().len()).fold(Strength::default(), |sum, l| {
-        let s = body.strength(l, h);
-        Strength { stiffness: sum.stiffness + s.stiffness, damping: sum.damping + s.damping }
-    });
+    let total = body.total_strength(h);
     let outer = (pass.gravity * body.material.gravity_scale + body.acceleration) * h;
     let gain = outer.extend(0.0) - body.slip;
     let touched = std::mem::take(body.touching.get_mut());
     let shape = &body.shape;
     let settling = touched.then(|| Settling {
-        left: 1.0 - total.damping,
         gripped: &body.gripped,
         held_by: shape.levels()[0].held_by(),
         moments: &body.moments,
@@ -68,6 +65,7 @@ pub(super) fn move_particles(body: &mut Body, pass: Pass) {
         && pass.planes.is_empty()
         && body.accelerations.is_empty()
         && body.pins.is_empty()
+        && body.holds.is_empty()
         && shape.has_equal_masses();
     let mover = Mover {
         drive: Drive {
@@ -85,6 +83,7 @@ pub(super) fn move_particles(body: &mut Body, pass: Pass) {
         accelerations: &body.accelerations,
         planes: pass.planes,
         plain,
+        holds: &body.holds,
         settling,
         touching: &body.touching,
         faulty: &body.faulty,
@@ -189,13 +188,19 @@ impl Mover<'_> {
             None => unsafe { goals::blend::<P>(row, self.pulls, rest) },
             Some(quadratic) => quadratic.blend(row, rest),
         };
+        let mut drive = self.drive;
+        if !self.holds.is_empty() {
+            let own = goals::held(row, self.holds, Strength::default());
+            (drive.stiffness, drive.damping) = (own.stiffness, own.damping);
+        }
         let mut push = self.accelerations.get(i).map_or(Vec4::ZERO, |a| *a * self.drive.h);
         if let Some(s) = &self.settling
             && s.gripped[i].swap(0, Ordering::Relaxed) != 0
         {
-            push += settle::slow_down(s.left, s.held_by.row(i), s.moments, s.fits, s.rigid, rest, v);
+            push +=
+                settle::slow_down(1.0 - drive.damping, s.held_by.row(i), s.moments, s.fits, s.rigid, rest, v);
         }
-        let (mut next, mut speed, inner) = integrate::advance(&self.drive, x, v.with_w(0.0), pull, push);
+        let (mut next, mut speed, inner) = integrate::advance(&drive, x, v.with_w(0.0), pull, push);
         if x.w != 0.0 {
             self.planes.iter().for_each(|plane| plane.meet(self.drive.h, &mut next, &mut speed));
         }
