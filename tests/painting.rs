@@ -61,7 +61,7 @@ fn painting_a_half_everywhere_is_half_the_material() {
 #[test]
 fn momentum_and_spin_are_kept_whatever_is_painted() {
     for nesting in [Nesting::Nested, Nesting::Independent] {
-        let wild = |t: f32| if (t * 5.0) as u32 % 2 == 0 { 0.1 } else { 3.0 };
+        let wild = |t: f32| if ((t * 5.0) as u32).is_multiple_of(2) { 0.1 } else { 3.0 };
         let mut scene = Scene::new(&bar(nesting, wild, |t| 2.0 * t), papers(0.3, 0.1));
         scene.body_mut().deform(pluck).unwrap();
         scene.spin(Vec3::new(1.0, 2.0, 3.0));
