@@ -13,16 +13,18 @@ use glam::{Quat, Vec3, Vec4};
 
 use crate::bulk::{self, Target};
 use crate::clustering::Weighting;
+use crate::drift::Drift;
 use crate::error::{Error, finite, within};
 use crate::fitting::{Fit, Rigid};
 use crate::goals::{Pull, Strength, Strengths};
 use crate::matching::Moments;
 use crate::material::{Goals, Material};
+use crate::moved::Moved;
 use crate::painting::Tuning;
 use crate::parallel::Spread;
 use crate::quadratic::Quadratic;
 use crate::shape::Shape;
-use crate::strain::balance::{Inertia, Moved};
+use crate::strain::balance::Inertia;
 
 /// Where a body starts and what it is made of.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -86,11 +88,9 @@ pub struct Body {
     pub(crate) pulls: Vec<Pull>,
     /// What holds the clusters' members, where something is painted; else empty.
     pub(crate) holds: Vec<Strength>,
-    /// For each block of particles, the momentum it got from inside the body in the last substep.
-    pub(crate) inner: Vec<Vec4>,
-    /// The velocity that rounding gave the whole body in the last substep, paid back in the next:
-    /// internal forces sum to zero, their rounding does not, and at rest it never changes sign.
-    pub(crate) slip: Vec4,
+    /// For each block of particles, what it got from inside the body in the last substep.
+    pub(crate) inner: Vec<Moved>,
+    pub(crate) drift: Drift,
     pub(crate) quadratic: Option<Box<Quadratic>>,
     pub(crate) strain: StrainState,
     /// Whether a particle was in contact in the last substep.
@@ -150,8 +150,8 @@ impl Body {
             rigid: vec![Rigid::default(); clusters],
             pulls: vec![Pull::default(); clusters],
             holds: vec![Strength::default(); shape.painted().len()],
-            inner: vec![Vec4::ZERO; particles.div_ceil(crate::step::PARTICLES)],
-            slip: Vec4::ZERO,
+            inner: vec![Moved::default(); particles.div_ceil(crate::step::PARTICLES)],
+            drift: Drift::default(),
             quadratic: None,
             strain: StrainState::default(),
             touching: AtomicBool::new(false),
@@ -382,7 +382,7 @@ impl Body {
             self.x.copy_from_slice(&self.previous);
             self.v.fill(Vec4::ZERO);
             self.fits.fill(Fit::default());
-            (self.origin, self.slip) = (Vec4::ZERO, Vec4::ZERO);
+            (self.origin, self.drift) = (Vec4::ZERO, Drift::default());
             self.frozen = true;
             self.touched();
         }
@@ -409,8 +409,8 @@ impl Body {
     /// Heap bytes held, without the shape.
     pub fn bytes(&self) -> usize {
         let vectors = self.x.capacity() + self.v.capacity() + self.previous.capacity();
-        (vectors + self.accelerations.capacity() + self.inner.capacity()) * size_of::<Vec4>()
-            + self.strain.moved.capacity() * size_of::<Moved>()
+        (vectors + self.accelerations.capacity()) * size_of::<Vec4>()
+            + (self.inner.capacity() + self.strain.moved.capacity()) * size_of::<Moved>()
             + self.strain.inertia.capacity() * size_of::<Inertia>()
             + self.moments.capacity() * size_of::<Moments>()
             + self.fits.capacity() * size_of::<Fit>()

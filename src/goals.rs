@@ -11,7 +11,7 @@
 use glam::{Mat3A, Vec3A, Vec4};
 
 use crate::fitting::{Fit, Rigid};
-use crate::lanes::Pair;
+use crate::lanes::{self, Pair};
 use crate::matching::Moments;
 use crate::membership::{Entry, Membership};
 use crate::painting::Tuning;
@@ -155,6 +155,18 @@ fn softened(linear: &Linear, i: usize, m: &Moments, rigid: &Rigid) -> Rigid {
     Rigid { columns, shift: shift.extend(rigid.shift.w) }
 }
 
+/// Adds to the pulls of a row of clusters a turn of the whole body about its origin by `omega`, rad/s.
+pub(crate) fn add_turn(omega: Vec3A, rigid: &[Rigid], out: &mut [Pull]) {
+    for (pull, rigid) in out.iter_mut().zip(rigid) {
+        let turned = |v: Vec4| omega.cross(Vec3A::from_vec4(v)).extend(0.0);
+        let [a, b, c] = rigid.columns.map(turned);
+        let rows = glam::Mat4::from_cols(a, b, c, turned(rigid.shift)).transpose();
+        pull.rows[0] += rows.x_axis;
+        pull.rows[1] += rows.y_axis;
+        pull.rows[2] += rows.z_axis;
+    }
+}
+
 /// Adds to each cluster of a row, the first being number `first` of its level, the pulls of its
 /// parents in the level above.
 #[inline]
@@ -195,6 +207,30 @@ pub(crate) fn held(held_by: &[Entry], holds: &[Strength], own: Strength) -> Stre
 /// Every entry is an index into `pulls`.
 #[inline(always)]
 pub(crate) unsafe fn blend<P: Pair>(held_by: &[Entry], pulls: &[Pull], rest: Vec4) -> Vec4 {
+    // SAFETY: promised by the caller.
+    let (upper, last) = unsafe { blended::<P>(held_by, pulls) };
+    let [x, y] = upper.parts();
+    lanes::lane_sums(x * rest, y * rest, last * rest)
+}
+
+/// The same for two particles.
+///
+/// # Safety
+/// Every entry is an index into `pulls`.
+#[inline(always)]
+pub(crate) unsafe fn blend_two<P: Pair>(held_by: [&[Entry]; 2], pulls: &[Pull], rest: &[Vec4; 2]) -> P {
+    // SAFETY: promised by the caller.
+    let [(a, last_a), (b, last_b)] = held_by.map(|row| unsafe { blended::<P>(row, pulls) });
+    let [x, y] = (a * P::all(rest[0])).regrouped(b * P::all(rest[1]));
+    P::lane_sums(x, y, P::of(last_a, last_b) * P::load(rest))
+}
+
+/// The pulls of a particle's clusters, by their weights: rows 0 and 1, and row 2.
+///
+/// # Safety
+/// Every entry is an index into `pulls`.
+#[inline(always)]
+unsafe fn blended<P: Pair>(held_by: &[Entry], pulls: &[Pull]) -> (P, Vec4) {
     let (mut upper, mut last) = (P::all(Vec4::ZERO), Vec4::ZERO);
     for e in held_by {
         debug_assert!((e.index as usize) < pulls.len());
@@ -204,8 +240,5 @@ pub(crate) unsafe fn blend<P: Pair>(held_by: &[Entry], pulls: &[Pull], rest: Vec
         upper = upper + P::load(pull.rows.first_chunk().expect("two of three")) * P::all(weight);
         last += pull.rows[2] * weight;
     }
-    let [x, y] = upper.parts();
-    let products = glam::Mat4::from_cols(x * rest, y * rest, last * rest, Vec4::ZERO);
-    let t = products.transpose();
-    (t.x_axis + t.y_axis) + (t.z_axis + t.w_axis)
+    (upper, last)
 }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use glam::{DMat3, DVec3, Quat, Vec3, Vec4};
 
 use crate::body::{Body, Pin, unit};
+use crate::drift::Drift;
 use crate::error::{Error, LARGEST, finite, within};
 use crate::fitting::Fit;
 use crate::math::symmetric;
@@ -247,7 +248,7 @@ impl Body {
             pin.target = self.x[pin.particle as usize].truncate();
         }
         self.frozen = false;
-        self.slip = Vec4::ZERO;
+        self.drift = Drift::default();
         self.touched();
     }
 }

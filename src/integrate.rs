@@ -5,6 +5,8 @@
 
 use glam::Vec4;
 
+use crate::lanes::Lanes;
+
 /// What all particles of a body share in a substep.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Drive {
@@ -32,12 +34,13 @@ pub(crate) fn advance(drive: &Drive, x: Vec4, v: Vec4, pull: Vec4, push: Vec4) -
     (x + v * Vec4::new(drive.h, drive.h, drive.h, 0.0), v, inner)
 }
 
-/// The same for a free particle in the air, `x.w` being 1 and `v.w` 0, without a force of its own.
+/// The same for free particles in the air, `x.w` being 1 and `v.w` 0, without forces of their own.
 #[inline(always)]
-pub(crate) fn advance_freely(drive: &Drive, x: Vec4, v: Vec4, pull: Vec4) -> (Vec4, Vec4, Vec4) {
-    let inner = pull - ((x - drive.origin) * drive.stiffness + v * drive.damping);
-    let v = (v + drive.gain) + inner;
-    (x + v * drive.h, v, inner)
+pub(crate) fn advance_freely<L: Lanes>(drive: &Drive, x: L, v: L, pull: L) -> (L, L, L) {
+    let all = |number: f32| L::all(Vec4::splat(number));
+    let inner = pull - ((x - L::all(drive.origin)) * all(drive.stiffness) + v * all(drive.damping));
+    let v = (v + L::all(drive.gain)) + inner;
+    (x + v * all(drive.h), v, inner)
 }
 
 #[cfg(test)]

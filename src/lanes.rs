@@ -43,6 +43,12 @@ pub(crate) trait Pair: Lanes + Div<Output = Self> {
     fn any_above(self, limit: Self) -> bool;
     /// The two again.
     fn parts(self) -> [Vec4; 2];
+    /// Where it is kept, side by side.
+    fn store(self, both: &mut [Vec4; 2]);
+    /// The first vectors of two pairs, and their second ones.
+    fn regrouped(self, other: Self) -> [Self; 2];
+    /// For each of the two the sums over the lanes of `x`, `y` and `z`, and 0: (0 + 1) + (2 + 3).
+    fn lane_sums(x: Self, y: Self, z: Self) -> Self;
     /// The two added up.
     #[inline(always)]
     fn sum(self) -> Vec4 {
@@ -176,6 +182,25 @@ impl Pair for Two {
     fn parts(self) -> [Vec4; 2] {
         [self.0, self.1]
     }
+    #[inline(always)]
+    fn store(self, both: &mut [Vec4; 2]) {
+        *both = [self.0, self.1];
+    }
+    #[inline(always)]
+    fn regrouped(self, other: Two) -> [Two; 2] {
+        [Two(self.0, other.0), Two(self.1, other.1)]
+    }
+    #[inline(always)]
+    fn lane_sums(x: Two, y: Two, z: Two) -> Two {
+        Two(lane_sums(x.0, y.0, z.0), lane_sums(x.1, y.1, z.1))
+    }
+}
+
+/// The sums over the lanes of three vectors, and 0: (0 + 1) + (2 + 3).
+#[inline(always)]
+pub(crate) fn lane_sums(x: Vec4, y: Vec4, z: Vec4) -> Vec4 {
+    let t = glam::Mat4::from_cols(x, y, z, Vec4::ZERO).transpose();
+    (t.x_axis + t.y_axis) + (t.z_axis + t.w_axis)
 }
 
 /// Pairs in one 32-byte register.
@@ -267,6 +292,30 @@ mod avx2 {
             // SAFETY: as above.
             unsafe { [_mm256_castps256_ps128(self.0).into(), _mm256_extractf128_ps::<1>(self.0).into()] }
         }
+        #[inline(always)]
+        fn store(self, both: &mut [Vec4; 2]) {
+            // SAFETY: as above, and the array is eight floats.
+            unsafe { _mm256_storeu_ps(both.as_mut_ptr().cast(), self.0) }
+        }
+        #[inline(always)]
+        fn regrouped(self, other: Wide) -> [Wide; 2] {
+            // SAFETY: as above.
+            unsafe {
+                let first = _mm256_permute2f128_ps::<0x20>(self.0, other.0);
+                [Wide(first), Wide(_mm256_permute2f128_ps::<0x31>(self.0, other.0))]
+            }
+        }
+        #[inline(always)]
+        fn lane_sums(x: Wide, y: Wide, z: Wide) -> Wide {
+            // SAFETY: as above.
+            unsafe {
+                let halved = |a: __m256, b: __m256| {
+                    let even = _mm256_shuffle_ps::<0b10_00_10_00>(a, b);
+                    _mm256_add_ps(even, _mm256_shuffle_ps::<0b11_01_11_01>(a, b))
+                };
+                Wide(halved(halved(x.0, y.0), halved(z.0, _mm256_setzero_ps())))
+            }
+        }
     }
 }
 
@@ -313,7 +362,16 @@ mod tests {
                     a.wwww(),
                     a.yzxw(),
                     a.where_above(b, w),
+                    a.regrouped(b)[0],
+                    a.regrouped(b)[1],
+                    P::lane_sums(a, b, w),
                 ];
+                let mut kept = [Vec4::ZERO; 2];
+                b.store(&mut kept);
+                assert_eq!(
+                    kept.map(|v| v.to_array().map(f32::to_bits)),
+                    b.parts().map(|v| v.to_array().map(f32::to_bits))
+                );
                 for result in results {
                     let [low, high] = result.parts();
                     let sum = result.sum();

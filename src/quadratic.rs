@@ -8,7 +8,7 @@
 
 use std::sync::Arc;
 
-use glam::{DVec3, Vec4, Vec4Swizzles};
+use glam::{DVec3, Vec3A, Vec4, Vec4Swizzles};
 
 use crate::fitting::{Fit, Rigid};
 use crate::goals::{Pull, Strength, Strengths};
@@ -93,13 +93,15 @@ impl Quadratic {
     }
 
     /// The pull of every cluster, coarsest level first: `rigid_pulls` are those with rigid goals,
-    /// without the parents'; the share β of their stiffness goes to the quadratic fit instead.
+    /// without the parents'; the share β of their stiffness goes to the quadratic fit instead. The
+    /// coarsest level also turns the whole body by `turn`, rad/s.
     #[allow(clippy::too_many_arguments, reason = "a stage over the body's arrays")]
     pub(crate) fn find_pulls<'a>(
         &mut self,
         shape: &Shape,
         beta: f32,
         strengths: impl Fn(usize) -> Strengths<'a>,
+        turn: Vec3A,
         moments: &[Moments],
         fits: &[Fit],
         rigid: &[Rigid],
@@ -124,9 +126,12 @@ impl Quadratic {
                         None,
                         &moments[one.clone()],
                         &fits[one.clone()],
-                        &rigid[one],
+                        &rigid[one.clone()],
                         &mut own,
                     );
+                    if range.end == rigid.len() {
+                        crate::goals::add_turn(turn, &rigid[one], &mut own);
+                    }
                     let centre = shape.all_clusters()[me].centre;
                     *out = polynomial(&rest[me], &moments[me], &second[me], centre, s.stiffness * beta);
                     add_rows(&own[0], out);

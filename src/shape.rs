@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use glam::{Vec3, Vec3A, Vec4};
+use glam::{DMat3, DVec3, Mat3A, Vec3, Vec3A, Vec4};
 
 use crate::clustering::{self, Clusters, LevelReport, LevelsDef, Nesting};
 use crate::error::{Error, LARGEST, is_ordinary};
@@ -77,6 +77,8 @@ pub struct Shape {
     /// The particles that are pinned in a new body.
     pinned: Vec<u32>,
     mass: f32,
+    /// Of the whole shape at rest, about its centre of mass, 1/(kg m²).
+    inverse_inertia: Mat3A,
     has_equal_masses: bool,
     fingerprint: u64,
 }
@@ -166,6 +168,7 @@ impl Shape {
             painted: Vec::new(),
             pinned,
             mass,
+            inverse_inertia: Mat3A::ZERO,
             fingerprint,
         };
         for (held_by, report) in levels {
@@ -174,6 +177,7 @@ impl Shape {
         shape.clusters.shrink_to_fit();
         shape.scatter.shrink_to_fit();
         shape.inverse_scatter.shrink_to_fit();
+        shape.inverse_inertia = shape.find_inverse_inertia();
         shape.join_independent_levels();
         shape
     }
@@ -202,6 +206,10 @@ impl Shape {
     /// Total mass, kg.
     pub fn mass(&self) -> f32 {
         self.mass
+    }
+
+    pub(crate) fn inverse_inertia(&self) -> Mat3A {
+        self.inverse_inertia
     }
 
     pub(crate) fn has_equal_masses(&self) -> bool {
@@ -319,6 +327,17 @@ impl Shape {
             level.find_planes(&self.rest, &self.clusters, &self.scatter);
         }
         self.levels.push(level);
+    }
+
+    fn find_inverse_inertia(&self) -> Mat3A {
+        let mut inertia = DMat3::ZERO;
+        for (r, m) in self.rest.iter().zip(&self.masses) {
+            let (r, m) = (r.truncate().as_dvec3(), f64::from(*m));
+            let squared = DMat3::from_diagonal(DVec3::splat(r.length_squared()));
+            inertia += (squared - DMat3::from_cols(r * r.x, r * r.y, r * r.z)) * m;
+        }
+        let inverse = symmetric::pseudo_inverse(inertia.to_cols_array_2d(), FLAT);
+        DMat3::from_cols_array_2d(&inverse).as_mat3().into()
     }
 
     fn join_independent_levels(&mut self) {

@@ -28,7 +28,7 @@ impl Clone for Body {
             pulls: self.pulls.clone(),
             holds: self.holds.clone(),
             inner: self.inner.clone(),
-            slip: self.slip,
+            drift: self.drift,
             quadratic: self.quadratic.clone(),
             strain: self.strain.clone(),
             touching: AtomicBool::new(self.touching.load(Ordering::Relaxed)),
@@ -60,7 +60,7 @@ impl Clone for Body {
         self.pulls.clone_from(&source.pulls);
         self.holds.clone_from(&source.holds);
         self.inner.clone_from(&source.inner);
-        self.slip = source.slip;
+        self.drift = source.drift;
         self.quadratic.clone_from(&source.quadratic);
         self.strain.clone_from(&source.strain);
         *self.touching.get_mut() = source.touching.load(Ordering::Relaxed);

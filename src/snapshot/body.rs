@@ -7,6 +7,7 @@ use glam::{Vec3, Vec4};
 use super::material;
 use crate::body::{Body, Freshness, Pin};
 use crate::bytes::{Format, Reader, Writer, floats};
+use crate::drift::Drift;
 use crate::error::Error;
 use crate::fitting::Rigid;
 use crate::matching::Moments;
@@ -14,7 +15,7 @@ use crate::material::Material;
 use crate::painting::Tuning;
 use crate::shape::Shape;
 
-const FORMAT: Format = Format { magic: *b"WOBBLEBO", version: 1, what: "body snapshot" };
+const FORMAT: Format = Format { magic: *b"WOBBLEBO", version: 2, what: "body snapshot" };
 
 impl Body {
     /// The state of the body as bytes, for [`Body::restore`]. Its shape is named by
@@ -63,7 +64,8 @@ impl Body {
             out.vec3(pin.target);
         }
         out.vec4(self.origin);
-        out.vec4(self.slip);
+        out.vec4(self.drift.slip);
+        out.vec4(self.drift.spin);
         self.fits.iter().for_each(|fit| out.vec4(fit.rotation));
         if fresh {
             for c in 0..finest(shape) {
@@ -99,7 +101,7 @@ impl Body {
         self.accelerations = state.accelerations;
         self.pins = state.pins;
         self.origin = state.origin;
-        self.slip = state.slip;
+        self.drift = state.drift;
         for (fit, rotation) in self.fits.iter_mut().zip(state.rotations) {
             fit.rotation = rotation;
         }
@@ -129,7 +131,7 @@ pub(super) struct State {
     accelerations: Vec<Vec4>,
     pins: Vec<Pin>,
     origin: Vec4,
-    slip: Vec4,
+    drift: Drift,
     rotations: Vec<Vec4>,
     fresh: Option<Vec<FreshCluster>>,
 }
@@ -160,7 +162,7 @@ impl State {
         let pushed = from.flag("pushed")?;
         let accelerations = from.vec4s(if pushed { particles } else { 0 })?;
         let pins = read_pins(from)?;
-        let (origin, slip) = (from.vec4()?, from.vec4()?);
+        let (origin, drift) = (from.vec4()?, Drift { slip: from.vec4()?, spin: from.vec4()? });
         let rotations = from.vec4s(clusters)?;
         let fresh = if fresh { Some(from.list(finest(shape), fresh_cluster)?) } else { None };
         let state = State {
@@ -177,7 +179,7 @@ impl State {
             accelerations,
             pins,
             origin,
-            slip,
+            drift,
             rotations,
             fresh,
         };
@@ -196,7 +198,11 @@ impl State {
         let tuned = self.tuning.iter().all(|t| within(t.stiffness, 1e6) && within(t.damping, 1e6));
         from.ensure(tuned, || "a level's multiplier is not from 0 to 1e6".into())?;
         let lists = [&self.x, &self.v, &self.previous, &self.accelerations, &self.rotations];
-        let finite = lists.into_iter().flatten().chain([&self.origin, &self.slip]).all(|v| v.is_finite())
+        let finite = lists
+            .into_iter()
+            .flatten()
+            .chain([&self.origin, &self.drift.slip, &self.drift.spin])
+            .all(|v| v.is_finite())
             && self.acceleration.is_finite();
         from.ensure(finite, || "a position, velocity, force or rotation is not finite".into())?;
         let turns = self.rotations.iter().all(|r| (r.length_squared() - 1.0).abs() <= 1e-2);

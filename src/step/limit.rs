@@ -11,9 +11,10 @@ use crate::lanes::{self, Job, Pair};
 use crate::matching::{DRIFT, SPIN, STILL};
 use crate::material::StrainLimit;
 use crate::membership::{Entry, Membership};
+use crate::moved::Moved;
 use crate::parallel::chunks;
 use crate::strain;
-use crate::strain::balance::{Inertia, Moved};
+use crate::strain::balance::Inertia;
 
 /// Strain-limiting rounds. A particle none of whose clusters is overdrawn does not move, and a
 /// cluster none of whose members moved is not fitted again, so a calm body pays one check, and

@@ -15,7 +15,7 @@ mod moving;
 
 use std::sync::atomic::Ordering;
 
-use glam::Vec3;
+use glam::{Vec3, Vec3A};
 
 use crate::body::{Body, Freshness};
 use crate::collide::plane::Plane;
@@ -190,12 +190,14 @@ fn fit_coarse(body: &mut Body, pass: Pass) {
 /// What every cluster pulls with; nested levels hand their pulls down, coarsest first.
 fn find_pulls(body: &mut Body, pass: Pass) {
     find_holds(body, pass);
+    let turn = -Vec3A::from_vec4(body.drift.spin);
     if let (Some(mut quadratic), Goals::Quadratic { beta }) = (body.quadratic.take(), body.material.goals) {
         let strengths = |l: usize| body.strengths(l, pass.h);
         quadratic.find_pulls(
             &body.shape,
             beta,
             strengths,
+            turn,
             &body.moments,
             &body.fits,
             &body.rigid,
@@ -228,9 +230,12 @@ fn find_pulls(body: &mut Body, pass: Pass) {
                 linear,
                 &moments[all.clone()],
                 &fits[all.clone()],
-                &rigid[all],
+                &rigid[all.clone()],
                 out,
             );
+            if range.end == rigid.len() {
+                goals::add_turn(turn, &rigid[all], out);
+            }
             if let Some((held_by, parents)) = parents {
                 goals::add_parents(held_by, first, parents, out);
             }

@@ -7,12 +7,14 @@ use glam::Vec4;
 use super::{PARTICLES, Pass};
 use crate::body::{Body, Freshness};
 use crate::collide::plane::Plane;
+use crate::drift;
 use crate::fitting::{Fit, Rigid};
 use crate::goals::{self, Pull, Strength};
 use crate::integrate::{self, Drive};
 use crate::lanes::{self, Job, Pair};
 use crate::matching::Moments;
 use crate::membership::Membership;
+use crate::moved::{Moved, Sums};
 use crate::parallel::chunks;
 use crate::quadratic::Quadratic;
 use crate::settle;
@@ -50,7 +52,7 @@ pub(super) fn move_particles(body: &mut Body, pass: Pass) {
     let h = pass.h;
     let total = body.total_strength(h);
     let outer = (pass.gravity * body.material.gravity_scale + body.acceleration) * h;
-    let gain = outer.extend(0.0) - body.slip;
+    let gain = outer.extend(0.0) - body.drift.slip;
     let touched = std::mem::take(body.touching.get_mut());
     let shape = &body.shape;
     let settling = touched.then(|| Settling {
@@ -104,8 +106,10 @@ pub(super) fn move_particles(body: &mut Body, pass: Pass) {
             inner[0] = mover.advance(block * PARTICLES, None, x, v);
         });
     }
-    let slip = body.inner.iter().fold(Vec4::ZERO, |sum, part| sum + *part) * (1.0 / body.shape.mass());
-    body.slip = if slip.is_finite() { slip.with_w(0.0) } else { Vec4::ZERO };
+    let inner = body.inner.iter().fold(Moved::default(), |sum, part| sum + *part);
+    let rotation = body.fits.last().map_or(Vec4::W, |coarsest| coarsest.rotation);
+    let inverse_inertia = drift::turned(body.shape.inverse_inertia(), rotation);
+    body.drift = body.drift.after(inner, body.shape.mass(), inverse_inertia, total.stiffness);
     body.freshness = Freshness::Stale;
 }
 
@@ -119,64 +123,103 @@ struct Block<'a> {
 }
 
 impl Job for Block<'_> {
-    type Out = Vec4;
+    type Out = Moved;
 
     #[inline(always)]
-    fn with<P: Pair>(self) -> Vec4 {
+    fn with<P: Pair>(self) -> Moved {
         let Block { mover, first, old, x, v } = self;
         match (mover.plain, old) {
-            (true, Some(old)) => mover.advance_with::<P, true>(first, |k, _| old[k], x, v),
-            (false, Some(old)) => mover.advance_with::<P, false>(first, |k, _| old[k], x, v),
-            (true, None) => mover.advance_with::<P, true>(first, |_, x| x, x, v),
-            (false, None) => mover.advance_with::<P, false>(first, |_, x| x, x, v),
+            (true, _) => mover.advance_plainly::<P>(first, old, x, v),
+            (false, Some(old)) => mover.advance_with::<P>(first, |k, _| old[k], x, v),
+            (false, None) => mover.advance_with::<P>(first, |_, x| x, x, v),
         }
     }
 }
 
 impl Mover<'_> {
     /// Moves the particles from number `first` on, from `old` positions if given, else in place.
-    /// Returns the momentum they got from inside the body.
-    fn advance(&self, first: usize, old: Option<&[Vec4]>, x: &mut [Vec4], v: &mut [Vec4]) -> Vec4 {
+    /// Returns what they got from inside the body.
+    fn advance(&self, first: usize, old: Option<&[Vec4]>, x: &mut [Vec4], v: &mut [Vec4]) -> Moved {
         lanes::run(Block { mover: self, first, old, x, v })
     }
 
-    /// As above, with one way to read old positions; `PLAIN` says what `plain` says.
+    /// As above where `plain` holds, two particles at a time.
     #[inline(always)]
-    fn advance_with<P: Pair, const PLAIN: bool>(
+    fn advance_plainly<P: Pair>(
+        &self,
+        first: usize,
+        old: Option<&[Vec4]>,
+        x: &mut [Vec4],
+        v: &mut [Vec4],
+    ) -> Moved {
+        let rest = &self.rest[first..first + x.len()];
+        let mut trace = P::all(Vec4::ZERO);
+        let mut got = Sums::<P>::zero();
+        let (pairs, last) = x.as_chunks_mut::<2>();
+        let old = old.map(|old| old.as_chunks::<2>());
+        let speeds = v.as_chunks_mut::<2>();
+        for (k, ((x, v), rest)) in pairs.iter_mut().zip(speeds.0).zip(rest.as_chunks::<2>().0).enumerate() {
+            let here = P::load(old.map_or(x, |old| &old.0[k]));
+            let rows = [self.held_by.row(first + 2 * k), self.held_by.row(first + 2 * k + 1)];
+            // SAFETY: a shape's tables hold indices of its own clusters, and a body has a pull for each.
+            let pull = unsafe { goals::blend_two::<P>(rows, self.pulls, rest) };
+            let (next, speed, inner) = integrate::advance_freely(&self.drive, here, P::load(v), pull);
+            got.add(here - P::all(self.drive.origin), inner);
+            next.store(x);
+            speed.store(v);
+            trace = trace + next;
+        }
+        let mut got = got.total();
+        let mut trace = trace.sum();
+        if let ([x], [v]) = (last, speeds.1) {
+            let here = old.map_or(*x, |old| old.1[0]);
+            let i = first + rest.len() - 1;
+            // SAFETY: as above.
+            let pull = unsafe { goals::blend::<P>(self.held_by.row(i), self.pulls, self.rest[i]) };
+            let (next, speed, inner) = integrate::advance_freely(&self.drive, here, *v, pull);
+            got = got + Moved::of(here - self.drive.origin, inner);
+            (*x, *v) = (next, speed);
+            trace += next;
+        }
+        self.judge(trace, 0.0);
+        got * self.masses[first]
+    }
+
+    /// As above with all that may act on particles, and one way to read old positions.
+    #[inline(always)]
+    fn advance_with<P: Pair>(
         &self,
         first: usize,
         old: impl Fn(usize, Vec4) -> Vec4,
         x: &mut [Vec4],
         v: &mut [Vec4],
-    ) -> Vec4 {
-        // What is not finite stays visible in a sum, and a velocity that is not shows in the position.
+    ) -> Moved {
         let mut trace = Vec4::ZERO;
-        let mut momentum = Vec4::ZERO;
+        let mut got = Moved::default();
         let mut contact = 0.0;
         let (rest, masses) = (&self.rest[first..first + x.len()], &self.masses[first..first + x.len()]);
         for (k, ((x, v), rest)) in x.iter_mut().zip(v).zip(rest).enumerate() {
             let here = old(k, *x);
-            let (next, speed, inner);
-            if PLAIN {
-                // SAFETY: a shape's tables hold indices of its own clusters, and a body has a pull for each.
-                let pull = unsafe { goals::blend::<P>(self.held_by.row(first + k), self.pulls, *rest) };
-                (next, speed, inner) = integrate::advance_freely(&self.drive, here, *v, pull);
-                momentum += inner;
-            } else {
-                (next, speed, inner) = self.one::<P>(first + k, here, *v, *rest);
-                contact += speed.w;
-                momentum += inner * masses[k];
-            }
+            let (next, speed, inner) = self.one::<P>(first + k, here, *v, *rest);
+            contact += speed.w;
+            got = got + Moved::of(here - self.drive.origin, inner * masses[k]);
             (*x, *v) = (next, speed);
             trace += next;
         }
+        self.judge(trace, contact);
+        got
+    }
+
+    /// Notes that particles touch something, or are lost: what is not finite stays visible in the sum
+    /// of positions, and a velocity that is not shows in the position.
+    #[inline(always)]
+    fn judge(&self, trace: Vec4, contact: f32) {
         if contact > 0.0 {
             self.touching.store(true, Ordering::Relaxed);
         }
         if !trace.is_finite() {
             self.faulty.store(true, Ordering::Relaxed);
         }
-        if PLAIN { momentum * masses[0] } else { momentum }
     }
 
     /// One particle, with all that may act on it.

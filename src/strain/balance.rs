@@ -7,32 +7,7 @@ use std::ops::Add;
 use glam::{DVec3, Vec3A, Vec4};
 
 use crate::math::symmetric;
-
-/// What corrections moved.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Moved {
-    /// Σ m Δx, kg m.
-    pub(crate) sum: Vec4,
-    /// Σ m x × Δx, x being about the body's origin, kg m².
-    turned: Vec3A,
-}
-
-impl Moved {
-    /// A particle at `x` from the body's origin whose mass times move is `change`.
-    #[inline(always)]
-    pub(crate) fn of(x: Vec4, change: Vec4) -> Moved {
-        Moved { sum: change, turned: Vec3A::from_vec4(x).cross(Vec3A::from_vec4(change)) }
-    }
-}
-
-impl Add for Moved {
-    type Output = Moved;
-
-    #[inline(always)]
-    fn add(self, other: Moved) -> Moved {
-        Moved { sum: self.sum + other.sum, turned: self.turned + other.turned }
-    }
-}
+use crate::moved::Moved;
 
 /// How mass is spread about the body's origin.
 #[derive(Clone, Copy, Debug, Default)]
