@@ -131,7 +131,8 @@ struct Shared {
     /// The open run's job. Written by the caller only while the epoch is even and `inside` is 0.
     job: std::cell::UnsafeCell<Job>,
     count: AtomicUsize,
-    next: AtomicUsize,
+    /// For each thread the next block of its own share; the others help when theirs are done.
+    next: Vec<Share>,
     /// Workers that may be looking at `job`.
     inside: AtomicUsize,
     panicked: AtomicBool,
@@ -143,6 +144,11 @@ struct Shared {
 unsafe impl Sync for Shared {}
 // SAFETY: as above; the pointer in `job` is never followed outside an open run.
 unsafe impl Send for Shared {}
+
+/// Where a thread has got to in its share of the blocks; alone on its cache lines.
+#[derive(Default)]
+#[repr(align(128))]
+struct Share(AtomicUsize);
 
 /// A fixed set of threads that run one job at a time together with the caller.
 pub(crate) struct Team {
@@ -158,7 +164,7 @@ impl Team {
             epoch: AtomicU64::new(0),
             job: std::cell::UnsafeCell::new(idle),
             count: AtomicUsize::new(0),
-            next: AtomicUsize::new(0),
+            next: (0..threads.max(1)).map(|_| Share::default()).collect(),
             inside: AtomicUsize::new(0),
             panicked: AtomicBool::new(false),
             quit: AtomicBool::new(false),
@@ -167,7 +173,7 @@ impl Team {
         for i in 1..threads.max(1) {
             let shared = Arc::clone(&team.shared);
             let builder = thread::Builder::new().name(format!("wobble {i}"));
-            team.workers.push(builder.spawn(move || shared.work())?);
+            team.workers.push(builder.spawn(move || shared.work(i))?);
         }
         Ok(team)
     }
@@ -188,14 +194,16 @@ impl Team {
             *shared.job.get() = std::mem::transmute::<*const (dyn Fn(usize) + Sync + '_), Job>(job);
         }
         shared.count.store(count, Ordering::Relaxed);
-        shared.next.store(0, Ordering::Relaxed);
+        for (thread, share) in shared.next.iter().enumerate() {
+            share.0.store(shared.first(thread, count), Ordering::Relaxed);
+        }
         shared.epoch.fetch_add(1, Ordering::SeqCst);
         for worker in &self.workers {
             worker.thread().unpark();
         }
-        let mine = catch_unwind(AssertUnwindSafe(|| shared.take_blocks(job)));
+        let mine = catch_unwind(AssertUnwindSafe(|| shared.take_blocks(0, job)));
         if mine.is_err() {
-            shared.next.store(count, Ordering::Relaxed);
+            shared.next.iter().for_each(|share| share.0.store(count, Ordering::Relaxed));
         }
         shared.epoch.fetch_add(1, Ordering::SeqCst);
         wait_until(|| shared.inside.load(Ordering::SeqCst) == 0);
@@ -218,20 +226,29 @@ impl Drop for Team {
 }
 
 impl Shared {
-    /// Runs blocks until none is left.
-    fn take_blocks(&self, job: &(dyn Fn(usize) + Sync)) {
-        let count = self.count.load(Ordering::Relaxed);
-        loop {
-            let i = self.next.fetch_add(1, Ordering::Relaxed);
-            if i >= count {
-                break;
+    /// The first block of a thread's share.
+    fn first(&self, thread: usize, count: usize) -> usize {
+        thread * count / self.next.len()
+    }
+
+    /// Runs blocks until none is left: first those of the thread's own share, which it also ran in
+    /// the passes and steps before, so that they are in its caches; then those of the others.
+    fn take_blocks(&self, thread: usize, job: &(dyn Fn(usize) + Sync)) {
+        let (count, threads) = (self.count.load(Ordering::Relaxed), self.next.len());
+        for share in (thread..threads).chain(0..thread) {
+            let end = self.first(share + 1, count);
+            loop {
+                let i = self.next[share].0.fetch_add(1, Ordering::Relaxed);
+                if i >= end {
+                    break;
+                }
+                job(i);
             }
-            job(i);
         }
     }
 
     /// A worker's life: wait for a run, help with it, wait again.
-    fn work(&self) {
+    fn work(&self, thread: usize) {
         let mut seen = 0;
         while !self.quit.load(Ordering::SeqCst) {
             if !self.next_run(&mut seen) {
@@ -242,7 +259,7 @@ impl Shared {
             if self.epoch.load(Ordering::SeqCst) == seen {
                 // SAFETY: the run is open and cannot be left while we are inside.
                 let job = unsafe { &**self.job.get() };
-                if catch_unwind(AssertUnwindSafe(|| self.take_blocks(job))).is_err() {
+                if catch_unwind(AssertUnwindSafe(|| self.take_blocks(thread, job))).is_err() {
                     self.panicked.store(true, Ordering::Relaxed);
                 }
             }
