@@ -17,7 +17,7 @@ pub type Call = (&'static str, u32, fn(&mut Driver));
 
 /// Every function of the header.
 #[rustfmt::skip]
-pub const CALLS: [Call; 110] = [
+pub const CALLS: &[Call] = &[
     ("wobble_version", 2, library::version),
     ("wobble_abi_version", 2, library::abi_version),
     ("wobble_last_error", 2, library::last_error),
