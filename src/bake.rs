@@ -106,7 +106,7 @@ impl Parts {
         check_particles(from, &rest, &masses, &order)?;
         let levels = read_levels(from, nesting, count)?;
         from.done()?;
-        Ok(Parts { rest, masses, order, nesting, levels, tuning: Vec::new(), pinned: Vec::new() })
+        Ok(Parts { rest, masses, order, nesting, levels, tuning: Vec::new(), pinned: Vec::new(), centre: glam::DVec3::ZERO, skin: None })
     }
 }
 

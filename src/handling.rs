@@ -14,11 +14,12 @@ use crate::fitting::Fit;
 use crate::math::symmetric;
 
 impl Body {
-    /// Moves one particle, metres; its velocity stays.
+    /// Moves one particle, metres, as a jump; its velocity stays.
     pub fn set_position_of(&mut self, particle: usize, position: Vec3) -> Result<(), Error> {
         let i = self.index(particle)?;
         finite("position", position)?;
         self.x[i] = position.extend(self.x[i].w);
+        self.previous[i] = self.x[i];
         self.touched();
         Ok(())
     }
@@ -47,6 +48,7 @@ impl Body {
             finite("deformed position", x.truncate())?;
         }
         self.x = moved;
+        self.previous.copy_from_slice(&self.x);
         self.touched();
         Ok(())
     }

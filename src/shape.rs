@@ -14,6 +14,8 @@ use crate::error::{Error, LARGEST, is_ordinary};
 use crate::math::{morton, symmetric};
 use crate::membership::{self, Membership};
 use crate::painting::{self, Particles, Tuning};
+use crate::mesh::{Mesh, Welded};
+use crate::skinning::{Rendered, Skin};
 
 /// What a step needs to know about a cluster at rest.
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +44,9 @@ pub struct Level {
     planes: Vec<Vec4>,
     report: LevelReport,
 }
+
+/// Vertices nearer to each other than this share of the mesh's size are one to the physics.
+const WELDING: f32 = 1e-6;
 
 /// Planes nearer to the centre than this share of the radius cut a proxy (CC 3.4).
 const PLANE_REACH: f32 = 0.5;
@@ -81,6 +86,8 @@ pub struct Shape {
     inverse_inertia: Mat3A,
     has_equal_masses: bool,
     fingerprint: u64,
+    centre: DVec3,
+    skin: Option<Skin>,
 }
 
 /// What a shape is made of; all else follows from it, to the last bit.
@@ -95,6 +102,10 @@ pub(crate) struct Parts {
     pub(crate) tuning: Vec<Tuning>,
     /// Particles that a new body pins, ascending.
     pub(crate) pinned: Vec<u32>,
+    /// The centre of mass where the caller's points are, metres.
+    pub(crate) centre: DVec3,
+    /// The render mesh that bodies carry.
+    pub(crate) skin: Option<Skin>,
 }
 
 impl Shape {
@@ -116,6 +127,40 @@ impl Shape {
         def: &LevelsDef,
         progress: &mut dyn FnMut(f32) -> bool,
     ) -> Result<Arc<Shape>, Error> {
+        Shape::built(particles, def, progress).map(Arc::new)
+    }
+
+    /// The same with a mesh that bodies carry, given where the particles are. Its maps are not looked
+    /// at: what is painted comes with the particles.
+    pub fn from_particles_and_mesh(
+        particles: &Particles,
+        mesh: &Mesh,
+        def: &LevelsDef,
+        progress: &mut dyn FnMut(f32) -> bool,
+    ) -> Result<Arc<Shape>, Error> {
+        mesh.check()?;
+        let mut shape = Shape::built(particles, def, progress)?;
+        let Some(finest) = shape.levels.first() else {
+            let wanted = "at least 1, to carry the mesh".to_string();
+            return Err(Error::Length { field: "points", got: 0, wanted });
+        };
+        let clusters: Vec<Vec3> = shape.clusters(0).iter().map(|c| c.centre.truncate()).collect();
+        let rendered = Rendered {
+            mesh,
+            welded: &Welded::new(mesh, WELDING),
+            centre: shape.centre,
+            clusters: &clusters,
+            radius: finest.report.radius,
+        };
+        shape.skin = Some(rendered.bind());
+        Ok(Arc::new(shape))
+    }
+
+    fn built(
+        particles: &Particles,
+        def: &LevelsDef,
+        progress: &mut dyn FnMut(f32) -> bool,
+    ) -> Result<Shape, Error> {
         let Particles { points, masses, .. } = *particles;
         check_points(points, masses)?;
         particles.check_maps()?;
@@ -137,14 +182,15 @@ impl Shape {
         });
         let levels = levels.collect();
         let (tuning, pinned) = (particles.tuning(&order), particles.pinned(&order));
-        let parts = Parts { rest, masses, order, nesting: def.nesting, levels, tuning, pinned };
-        Ok(Arc::new(Shape::assembled(parts)))
+        let nesting = def.nesting;
+        let parts = Parts { rest, masses, order, nesting, levels, tuning, pinned, centre, skin: None };
+        Ok(Shape::assembled(parts))
     }
 
     /// A shape of parts that fit together.
     pub(crate) fn assembled(parts: Parts) -> Shape {
         let fingerprint = parts.fingerprint();
-        let Parts { rest, masses, order, nesting, levels, tuning, pinned } = parts;
+        let Parts { rest, masses, order, nesting, levels, tuning, pinned, centre, skin } = parts;
         let mut place = vec![0u32; order.len()];
         for (i, &caller) in order.iter().enumerate() {
             place[caller as usize] = i as u32;
@@ -170,6 +216,8 @@ impl Shape {
             mass,
             inverse_inertia: Mat3A::ZERO,
             fingerprint,
+            centre,
+            skin,
         };
         for (held_by, report) in levels {
             shape.add_level(held_by, report);
@@ -186,6 +234,17 @@ impl Shape {
     /// a shape that was built and one that was loaded, on every platform.
     pub fn fingerprint(&self) -> u64 {
         self.fingerprint
+    }
+
+    /// The centre of mass where the points or the mesh were given, metres: what is at p there is at
+    /// p - centre in the rest shape.
+    pub fn centre(&self) -> DVec3 {
+        self.centre
+    }
+
+    /// The render mesh that bodies of this shape carry, if it was made from one.
+    pub fn skin(&self) -> Option<&Skin> {
+        self.skin.as_ref()
     }
 
     /// Number of particles.
@@ -289,6 +348,7 @@ impl Shape {
             + self.held_by_all.bytes()
             + self.clusters.capacity() * size_of::<RestCluster>()
             + (self.scatter.capacity() + self.inverse_scatter.capacity()) * size_of::<[f32; 6]>()
+            + self.skin.as_ref().map_or(0, Skin::bytes)
             + levels
     }
 

@@ -286,7 +286,6 @@ impl World {
     }
 }
 
-#[cfg(feature = "capi")]
 impl World {
     /// The body named `id`, and the threads to read it with.
     pub(crate) fn body_and_team(&mut self, id: BodyId) -> Result<(&Body, Spread<'_>), Error> {
@@ -294,6 +293,7 @@ impl World {
         Ok((body, if self.team.threads() > 1 { Spread::Over(&self.team) } else { Spread::Here }))
     }
 
+    #[cfg(feature = "capi")]
     /// Above every generation of a body and number of a plane that was given out.
     pub(crate) fn first_unused_generation(&self) -> u32 {
         self.next_plane.max(self.slots.highest() + 1).min(MOST_GENERATIONS)

@@ -15,6 +15,7 @@ mod rows_levels;
 mod rows_memory;
 mod rows_reference;
 mod rows_scale;
+mod rows_skin;
 mod rows_step;
 mod scene;
 
@@ -40,6 +41,7 @@ fn main() -> ExitCode {
     rows_scale::run(&mut bench, &mut shapes);
     rows_memory::run(&mut bench, &mut shapes);
     rows_capi::run(&mut bench);
+    rows_skin::run(&mut bench);
     match bench.finish() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
 use super::{Body, StrainState};
+use crate::skinning::PoseCache;
 
 impl Clone for Body {
     fn clone(&self) -> Body {
@@ -37,6 +38,7 @@ impl Clone for Body {
             faulty: AtomicBool::new(self.faulty.load(Ordering::Relaxed)),
             frozen: self.frozen,
             enabled: self.enabled,
+            poses: PoseCache::default(),
         }
     }
 
@@ -69,6 +71,7 @@ impl Clone for Body {
         *self.faulty.get_mut() = source.faulty.load(Ordering::Relaxed);
         self.frozen = source.frozen;
         self.enabled = source.enabled;
+        self.poses.forget();
     }
 }
 

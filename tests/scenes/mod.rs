@@ -8,6 +8,8 @@
 // Each crate that includes this module uses some of the sets.
 #![allow(dead_code)]
 
+pub mod meshes;
+
 use std::path::PathBuf;
 
 use glam::Vec3;
