@@ -53,6 +53,7 @@ mod material;
 pub mod math;
 mod measure;
 pub mod membership;
+mod mesh;
 mod moved;
 mod painting;
 mod parallel;
@@ -74,6 +75,7 @@ pub use clustering::{Algorithm, Kernel, LevelReport, LevelsDef, Nesting, Towards
 pub use collide::plane::Plane;
 pub use error::{Error, LARGEST};
 pub use material::{Damping, DampingForm, Goals, Material, Rotation, Stiffness, StrainLimit};
+pub use mesh::{Indices, Mesh, Welded};
 pub use painting::Particles;
 pub use presets::Preset;
 pub use profile::Profile;
