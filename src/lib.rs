@@ -68,6 +68,7 @@ mod snapshot;
 mod statistics;
 mod step;
 mod strain;
+mod volume;
 mod world;
 
 pub use body::{Body, BodyDef};

@@ -14,8 +14,7 @@ use crate::error::{Error, LARGEST, is_ordinary};
 use crate::math::{morton, symmetric};
 use crate::membership::{self, Membership};
 use crate::painting::{self, Particles, Tuning};
-use crate::mesh::{Mesh, Welded};
-use crate::skinning::{Rendered, Skin};
+use crate::skinning::Skin;
 
 /// What a step needs to know about a cluster at rest.
 #[derive(Clone, Copy, Debug)]
@@ -44,9 +43,6 @@ pub struct Level {
     planes: Vec<Vec4>,
     report: LevelReport,
 }
-
-/// Vertices nearer to each other than this share of the mesh's size are one to the physics.
-const WELDING: f32 = 1e-6;
 
 /// Planes nearer to the centre than this share of the radius cut a proxy (CC 3.4).
 const PLANE_REACH: f32 = 0.5;
@@ -81,12 +77,12 @@ pub struct Shape {
     painted: Vec<Tuning>,
     /// The particles that are pinned in a new body.
     pinned: Vec<u32>,
+    centre: Vec3,
     mass: f32,
     /// Of the whole shape at rest, about its centre of mass, 1/(kg m²).
     inverse_inertia: Mat3A,
     has_equal_masses: bool,
     fingerprint: u64,
-    centre: DVec3,
     skin: Option<Skin>,
 }
 
@@ -102,8 +98,8 @@ pub(crate) struct Parts {
     pub(crate) tuning: Vec<Tuning>,
     /// Particles that a new body pins, ascending.
     pub(crate) pinned: Vec<u32>,
-    /// The centre of mass where the caller's points are, metres.
-    pub(crate) centre: DVec3,
+    /// Where the centre of mass lay in the space of the points.
+    pub(crate) centre: Vec3,
     /// The render mesh that bodies carry.
     pub(crate) skin: Option<Skin>,
 }
@@ -130,33 +126,8 @@ impl Shape {
         Shape::built(particles, def, progress).map(Arc::new)
     }
 
-    /// The same with a mesh that bodies carry, given where the particles are. Its maps are not looked
-    /// at: what is painted comes with the particles.
-    pub fn from_particles_and_mesh(
-        particles: &Particles,
-        mesh: &Mesh,
-        def: &LevelsDef,
-        progress: &mut dyn FnMut(f32) -> bool,
-    ) -> Result<Arc<Shape>, Error> {
-        mesh.check()?;
-        let mut shape = Shape::built(particles, def, progress)?;
-        let Some(finest) = shape.levels.first() else {
-            let wanted = "at least 1, to carry the mesh".to_string();
-            return Err(Error::Length { field: "points", got: 0, wanted });
-        };
-        let clusters: Vec<Vec3> = shape.clusters(0).iter().map(|c| c.centre.truncate()).collect();
-        let rendered = Rendered {
-            mesh,
-            welded: &Welded::new(mesh, WELDING),
-            centre: shape.centre,
-            clusters: &clusters,
-            radius: finest.report.radius,
-        };
-        shape.skin = Some(rendered.bind());
-        Ok(Arc::new(shape))
-    }
-
-    fn built(
+    /// What `from_particles` makes, before it is shared.
+    pub(crate) fn built(
         particles: &Particles,
         def: &LevelsDef,
         progress: &mut dyn FnMut(f32) -> bool,
@@ -182,7 +153,7 @@ impl Shape {
         });
         let levels = levels.collect();
         let (tuning, pinned) = (particles.tuning(&order), particles.pinned(&order));
-        let nesting = def.nesting;
+        let (nesting, centre) = (def.nesting, centre.as_vec3());
         let parts = Parts { rest, masses, order, nesting, levels, tuning, pinned, centre, skin: None };
         Ok(Shape::assembled(parts))
     }
@@ -213,10 +184,10 @@ impl Shape {
             tuning,
             painted: Vec::new(),
             pinned,
+            centre,
             mass,
             inverse_inertia: Mat3A::ZERO,
             fingerprint,
-            centre,
             skin,
         };
         for (held_by, report) in levels {
@@ -236,15 +207,14 @@ impl Shape {
         self.fingerprint
     }
 
-    /// The centre of mass where the points or the mesh were given, metres: what is at p there is at
-    /// p - centre in the rest shape.
-    pub fn centre(&self) -> DVec3 {
-        self.centre
-    }
-
-    /// The render mesh that bodies of this shape carry, if it was made from one.
+    /// The render mesh that bodies of this shape carry, if it was made with one.
     pub fn skin(&self) -> Option<&Skin> {
         self.skin.as_ref()
+    }
+
+    /// Lets bodies carry a mesh whose influences are finest clusters of this shape.
+    pub(crate) fn set_skin(&mut self, skin: Skin) {
+        self.skin = Some(skin);
     }
 
     /// Number of particles.
@@ -267,12 +237,23 @@ impl Shape {
         self.mass
     }
 
+    /// Where the shape's origin, its centre of mass, lay in the space of the points or the mesh that
+    /// it was made from, metres. A body placed there coincides with them.
+    pub fn centre(&self) -> Vec3 {
+        self.centre
+    }
+
     pub(crate) fn inverse_inertia(&self) -> Mat3A {
         self.inverse_inertia
     }
 
     pub(crate) fn has_equal_masses(&self) -> bool {
         self.has_equal_masses
+    }
+
+    /// The multipliers painted on each particle; empty if nothing is painted.
+    pub(crate) fn tuning(&self) -> &[Tuning] {
+        &self.tuning
     }
 
     /// What is painted on each cluster of all levels; empty if nothing is.

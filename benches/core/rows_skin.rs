@@ -7,7 +7,7 @@ use glam::Vec3;
 use wobble::{BodyDef, LevelsDef, Particles, Shape, SkinBuffers, World, WorldDef};
 
 use crate::harness::{Bench, Limit, seconds};
-use crate::points::{self, meshes};
+use crate::points::{self, spheres};
 
 /// All rows of this file.
 pub fn run(bench: &mut Bench) {
@@ -20,7 +20,7 @@ pub fn run(bench: &mut Bench) {
 fn ball(rings: usize) -> Arc<Shape> {
     let points = points::ball(0.53, 0.05);
     let particles = Particles { points: &points, ..Particles::default() };
-    let owned = meshes::sphere(rings, 0.55);
+    let owned = spheres::sphere(rings, 0.55);
     let def = LevelsDef { threads: 2, ..LevelsDef::default() };
     Shape::from_particles_and_mesh(&particles, &owned.mesh(), &def, &mut |_| true).expect("sound")
 }

@@ -7,40 +7,58 @@
 //! is out of reach. They depend on a vertex's welded place alone, so vertices that were split
 //! there never part.
 
+use std::sync::Arc;
+
 use glam::{DVec3, Vec3, Vec4};
 
 use super::{INFLUENCES, Skin, SkinParts, WHOLE, normals};
+use crate::clustering::LevelsDef;
 use crate::clustering::cloud::Cloud;
 use crate::clustering::grid::{Candidates, Grid};
+use crate::error::Error;
 use crate::math::morton;
 use crate::mesh::{Mesh, Welded};
+use crate::painting::Particles;
+use crate::shape::Shape;
 
-/// A mesh to be bound, and what it is bound to.
-pub(crate) struct Rendered<'a> {
-    pub(crate) mesh: &'a Mesh<'a>,
-    pub(crate) welded: &'a Welded,
-    /// The shape's centre of mass where the mesh is, metres.
-    pub(crate) centre: DVec3,
-    /// Centres of the finest clusters about the shape's centre of mass.
-    pub(crate) clusters: &'a [Vec3],
-    /// Radius of the finest clusters, metres.
-    pub(crate) radius: f32,
-}
+/// Vertices nearer to each other than this share of the mesh's size are one to the physics.
+const WELDING: f32 = 1e-6;
 
-impl Rendered<'_> {
-    /// The skin; there is at least one vertex and one cluster.
-    pub(crate) fn bind(&self) -> Skin {
-        let Rendered { mesh, welded, .. } = self;
-        let about = |p: &Vec3| (p.as_dvec3() - self.centre).as_vec3();
+impl Shape {
+    /// A shape as [`Shape::from_particles`] makes it, with a mesh that bodies carry, given where the
+    /// particles are. The maps of the mesh are not looked at: what is painted comes with the particles.
+    pub fn from_particles_and_mesh(
+        particles: &Particles,
+        mesh: &Mesh,
+        def: &LevelsDef,
+        progress: &mut dyn FnMut(f32) -> bool,
+    ) -> Result<Arc<Shape>, Error> {
+        mesh.check()?;
+        let mut shape = Shape::built(particles, def, progress)?;
+        shape.bind(mesh, &Welded::new(mesh, WELDING))?;
+        Ok(Arc::new(shape))
+    }
+
+    /// Lets bodies carry a mesh that was checked, given where the points were.
+    pub(crate) fn bind(&mut self, mesh: &Mesh, welded: &Welded) -> Result<(), Error> {
+        let Some(finest) = self.levels().first() else {
+            let wanted = "at least 1, to carry the mesh".to_string();
+            return Err(Error::Length { field: "points", got: 0, wanted });
+        };
+        let centre = self.centre().as_dvec3();
+        let about = |p: &Vec3| (p.as_dvec3() - centre).as_vec3();
+        let clusters: Vec<Vec3> = self.clusters(0).iter().map(|c| c.centre.truncate()).collect();
         let places: Vec<Vec3> = welded.positions.iter().map(about).collect();
-        let shares = shares(&places, self.clusters, self.radius);
-        Skin::assembled(SkinParts {
+        let shares = shares(&places, &clusters, finest.report().radius);
+        let skin = Skin::assembled(SkinParts {
             rest: mesh.positions.iter().map(about).collect(),
             normals: normals::of(mesh, welded),
             tangents: mesh.tangents.map_or(Vec::new(), |all| all.iter().map(|t| unit_tangent(*t)).collect()),
             triangles: mesh.indices.triangles().collect(),
             influences: welded.place_of.iter().map(|&place| shares[place as usize]).collect(),
-        })
+        });
+        self.set_skin(skin);
+        Ok(())
     }
 }
 

@@ -224,7 +224,9 @@ impl Default for Bounds {
 
 impl Bounds {
     fn add(&self, [low, high]: [Vec4; 2]) {
-        for (k, value) in high.truncate().to_array().into_iter().chain((-low).truncate().to_array()).enumerate() {
+        for (k, value) in
+            high.truncate().to_array().into_iter().chain((-low).truncate().to_array()).enumerate()
+        {
             self.0[k].fetch_max(rank(value), Ordering::Relaxed);
         }
     }

@@ -21,8 +21,6 @@ use glam::{Vec3, Vec4};
 
 use crate::membership::Entry;
 
-pub(crate) use bind::Rendered;
-pub(crate) use deform::Targets;
 pub(crate) use pose::PoseCache;
 pub use reading::SkinBuffers;
 

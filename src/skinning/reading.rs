@@ -68,7 +68,12 @@ impl Body {
         self.read_skin_over(fraction, out, Spread::Here)
     }
 
-    fn read_skin_over(&self, fraction: f32, out: &mut SkinBuffers, spread: Spread) -> Result<[Vec3; 2], Error> {
+    fn read_skin_over(
+        &self,
+        fraction: f32,
+        out: &mut SkinBuffers,
+        spread: Spread,
+    ) -> Result<[Vec3; 2], Error> {
         let targets = out.targets(self.shape().skin().map_or(0, |skin| skin.vertex_count()))?;
         // SAFETY: every buffer has room for all vertices.
         unsafe { self.deform_mesh(fraction, &targets, spread) }
@@ -153,11 +158,11 @@ impl Body {
     }
 }
 
-pub(crate) fn check_fraction(fraction: f32) -> Result<(), Error> {
+fn check_fraction(fraction: f32) -> Result<(), Error> {
     within("fraction", fraction, 0.0, 1.0, "from 0 (before the last step) to 1 (now)")
 }
 
-pub(crate) fn no_skin() -> Error {
+fn no_skin() -> Error {
     let wanted = "at least 1; make the shape from a mesh";
     Error::Value { field: "vertices of the shape's mesh", value: 0.0, wanted }
 }

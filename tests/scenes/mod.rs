@@ -8,7 +8,7 @@
 // Each crate that includes this module uses some of the sets.
 #![allow(dead_code)]
 
-pub mod meshes;
+pub mod spheres;
 
 use std::path::PathBuf;
 
