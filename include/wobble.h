@@ -1514,6 +1514,13 @@ WobbleStatus wobble_body_bounds(struct WobbleBody body, struct WobbleBounds *out
 WobbleStatus wobble_body_shape_error(struct WobbleBody body, float *out_error);
 
 /**
+ * The present volume over that at rest: 1 at rest, 0.5 for a body pressed to half its height that
+ * cannot bulge. Where parts are inside out they count as negative; a flat body counts by its area.
+ * Costs about a match of the finest level.
+ */
+WobbleStatus wobble_body_volume(struct WobbleBody body, float *out_volume);
+
+/**
  * The kinetic energy, joules.
  */
 WobbleStatus wobble_body_kinetic_energy(struct WobbleBody body, float *out_energy);
