@@ -66,8 +66,11 @@ fn no_damage_to_sections_goes_unseen() {
     refuses_all_damage(&ball(2, true).to_bytes(), |bytes| Shape::from_bytes(bytes).is_ok());
 }
 
+/// A tag and what follows.
+type Section = ([u8; 4], Vec<u8>);
+
 /// The payload of a file cut into what comes before its sections, and these.
-fn taken_apart(file: &[u8]) -> (Vec<u8>, Vec<([u8; 4], Vec<u8>)>) {
+fn taken_apart(file: &[u8]) -> (Vec<u8>, Vec<Section>) {
     let all = payload(file);
     let from = all.windows(4).position(|w| w == b"TUNE").unwrap();
     let (head, mut rest) = all.split_at(from);
@@ -81,7 +84,7 @@ fn taken_apart(file: &[u8]) -> (Vec<u8>, Vec<([u8; 4], Vec<u8>)>) {
     (head.to_vec(), sections)
 }
 
-fn with_sections(file: &[u8], sections: &[([u8; 4], Vec<u8>)]) -> Result<Arc<Shape>, Error> {
+fn with_sections(file: &[u8], sections: &[Section]) -> Result<Arc<Shape>, Error> {
     let (mut bytes, _) = taken_apart(file);
     for (tag, section) in sections {
         bytes.extend(tag);

@@ -137,8 +137,8 @@ unsafe fn blend<P: Pair>(bones: &[Bone], both: &PairOfVertices) -> [P; 3] {
         // SAFETY: promised by the caller.
         let [a, b] = entries.map(|e| unsafe { bones.get_unchecked(e.index as usize) });
         let weight = P::weights(entries);
-        for k in 0..3 {
-            rows[k] = rows[k] + P::of(a.rows[k], b.rows[k]) * weight;
+        for (row, (a, b)) in rows.iter_mut().zip(a.rows.into_iter().zip(b.rows)) {
+            *row = *row + P::of(a, b) * weight;
         }
     }
     rows
