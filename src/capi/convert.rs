@@ -185,6 +185,7 @@ impl From<&Material> for WobbleMaterial {
             strain_gamma: strain.gamma,
             strain_omega: strain.omega,
             gravity_scale: material.gravity_scale,
+            rebound: material.rebound,
         }
     }
 }
@@ -224,6 +225,7 @@ impl WobbleMaterial {
                 rounds: self.strain_rounds,
             }),
             gravity_scale: self.gravity_scale,
+            rebound: self.rebound,
         };
         material.check()?;
         Ok(material)

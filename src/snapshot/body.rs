@@ -1,6 +1,6 @@
 //! The state of one body.
 
-use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8};
 
 use glam::{Vec3, Vec4};
 
@@ -10,9 +10,11 @@ use crate::bytes::{Format, Reader, Writer, floats};
 use crate::drift::Drift;
 use crate::error::Error;
 use crate::fitting::Rigid;
+use crate::landing::Landing;
 use crate::matching::Moments;
 use crate::material::Material;
 use crate::painting::Tuning;
+use crate::settle::Grip;
 use crate::shape::Shape;
 
 const FORMAT: Format = Format { magic: *b"WOBBLEBO", version: 2, what: "body snapshot" };
@@ -51,7 +53,7 @@ impl Body {
             [*weight, tuning.stiffness, tuning.damping].into_iter().for_each(|n| out.f32(n));
         }
         let fresh = self.freshness == Freshness::AfterStrain;
-        let flags = [self.enabled, self.frozen, self.touching.load(Ordering::Relaxed), fresh];
+        let flags = [self.enabled, self.frozen, fresh];
         flags.into_iter().for_each(|flag| out.u8(flag.into()));
         [&self.x, &self.v, &self.previous].into_iter().for_each(|list| out.vec4s(list));
         out.vec3(self.acceleration);
@@ -66,6 +68,8 @@ impl Body {
         out.vec4(self.origin);
         out.vec4(self.drift.slip);
         out.vec4(self.drift.spin);
+        out.vec4(self.landing.unpushed);
+        out.f32(self.grip.get());
         self.fits.iter().for_each(|fit| out.vec4(fit.rotation));
         if fresh {
             for c in 0..finest(shape) {
@@ -91,7 +95,8 @@ impl Body {
         self.tuning = state.tuning;
         self.enabled = state.enabled;
         self.frozen = state.frozen;
-        self.touching = AtomicBool::new(state.touching);
+        self.grip = Grip::new(state.grip);
+        self.landing = state.landing;
         self.gripped.iter_mut().for_each(|g| *g = AtomicU8::new(0));
         self.faulty = AtomicBool::new(false);
         self.x = state.x;
@@ -123,7 +128,8 @@ pub(super) struct State {
     tuning: Vec<Tuning>,
     enabled: bool,
     frozen: bool,
-    touching: bool,
+    grip: f32,
+    landing: Landing,
     x: Vec<Vec4>,
     v: Vec<Vec4>,
     previous: Vec<Vec4>,
@@ -155,14 +161,14 @@ impl State {
         let numbers = from.list(levels, floats::<12, 3>)?;
         let weights = numbers.iter().map(|n| n[0]).collect();
         let tuning = numbers.iter().map(|n| Tuning { stiffness: n[1], damping: n[2] }).collect();
-        let [enabled, frozen, touching, fresh] =
-            [from.flag("enabled")?, from.flag("frozen")?, from.flag("touching")?, from.flag("fresh")?];
+        let [enabled, frozen, fresh] = [from.flag("enabled")?, from.flag("frozen")?, from.flag("fresh")?];
         let (x, v, previous) = (from.vec4s(particles)?, from.vec4s(particles)?, from.vec4s(particles)?);
         let acceleration = from.vec3()?;
         let pushed = from.flag("pushed")?;
         let accelerations = from.vec4s(if pushed { particles } else { 0 })?;
         let pins = read_pins(from)?;
         let (origin, drift) = (from.vec4()?, Drift { slip: from.vec4()?, spin: from.vec4()? });
+        let (landing, grip) = (Landing { unpushed: from.vec4()? }, from.f32()?);
         let rotations = from.vec4s(clusters)?;
         let fresh = if fresh { Some(from.list(finest(shape), fresh_cluster)?) } else { None };
         let state = State {
@@ -171,7 +177,8 @@ impl State {
             tuning,
             enabled,
             frozen,
-            touching,
+            grip,
+            landing,
             x,
             v,
             previous,
@@ -201,12 +208,13 @@ impl State {
         let finite = lists
             .into_iter()
             .flatten()
-            .chain([&self.origin, &self.drift.slip, &self.drift.spin])
+            .chain([&self.origin, &self.drift.slip, &self.drift.spin, &self.landing.unpushed])
             .all(|v| v.is_finite())
             && self.acceleration.is_finite();
         from.ensure(finite, || "a position, velocity, force or rotation is not finite".into())?;
         let turns = self.rotations.iter().all(|r| (r.length_squared() - 1.0).abs() <= 1e-2);
         from.ensure(turns, || "a rotation is not a unit quaternion".into())?;
+        from.ensure(within(self.grip, 1.0), || format!("its grip is {}", self.grip))?;
         self.check_pins(from)
     }
 
