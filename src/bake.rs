@@ -13,7 +13,7 @@ use glam::{Vec3, Vec4};
 
 use crate::bytes::{Fnv, Format, Reader, Writer, corrupt, floats};
 use crate::clustering::{LevelReport, Nesting};
-use crate::error::{Error, LARGEST};
+use crate::error::{Error, LARGEST, is_ordinary};
 use crate::membership::{Entry, MOST_PARTICLES, Membership};
 use crate::shape::{Parts, Shape, is_mass};
 
@@ -48,6 +48,7 @@ impl Shape {
                 out.f32(e.weight);
             }
         }
+        out.vec3(self.centre());
         out.finish()
     }
 
@@ -105,8 +106,11 @@ impl Parts {
         let order = from.list(count, u32::from_le_bytes)?;
         check_particles(from, &rest, &masses, &order)?;
         let levels = read_levels(from, nesting, count)?;
+        let centre = from.vec3()?;
+        let ordinary = centre.to_array().into_iter().all(is_ordinary);
+        from.ensure(ordinary, || format!("the centre of mass lay at {centre}"))?;
         from.done()?;
-        Ok(Parts { rest, masses, order, nesting, levels, tuning: Vec::new(), pinned: Vec::new() })
+        Ok(Parts { rest, masses, order, nesting, levels, tuning: Vec::new(), pinned: Vec::new(), centre })
     }
 }
 

@@ -76,6 +76,7 @@ pub struct Shape {
     painted: Vec<Tuning>,
     /// The particles that are pinned in a new body.
     pinned: Vec<u32>,
+    centre: Vec3,
     mass: f32,
     /// Of the whole shape at rest, about its centre of mass, 1/(kg m²).
     inverse_inertia: Mat3A,
@@ -95,6 +96,8 @@ pub(crate) struct Parts {
     pub(crate) tuning: Vec<Tuning>,
     /// Particles that a new body pins, ascending.
     pub(crate) pinned: Vec<u32>,
+    /// Where the centre of mass lay in the space of the points.
+    pub(crate) centre: Vec3,
 }
 
 impl Shape {
@@ -137,14 +140,15 @@ impl Shape {
         });
         let levels = levels.collect();
         let (tuning, pinned) = (particles.tuning(&order), particles.pinned(&order));
-        let parts = Parts { rest, masses, order, nesting: def.nesting, levels, tuning, pinned };
+        let (nesting, centre) = (def.nesting, centre.as_vec3());
+        let parts = Parts { rest, masses, order, nesting, levels, tuning, pinned, centre };
         Ok(Arc::new(Shape::assembled(parts)))
     }
 
     /// A shape of parts that fit together.
     pub(crate) fn assembled(parts: Parts) -> Shape {
         let fingerprint = parts.fingerprint();
-        let Parts { rest, masses, order, nesting, levels, tuning, pinned } = parts;
+        let Parts { rest, masses, order, nesting, levels, tuning, pinned, centre } = parts;
         let mut place = vec![0u32; order.len()];
         for (i, &caller) in order.iter().enumerate() {
             place[caller as usize] = i as u32;
@@ -167,6 +171,7 @@ impl Shape {
             tuning,
             painted: Vec::new(),
             pinned,
+            centre,
             mass,
             inverse_inertia: Mat3A::ZERO,
             fingerprint,
@@ -206,6 +211,12 @@ impl Shape {
     /// Total mass, kg.
     pub fn mass(&self) -> f32 {
         self.mass
+    }
+
+    /// Where the shape's origin, its centre of mass, lay in the space of the points or the mesh that
+    /// it was made from, metres. A body placed there coincides with them.
+    pub fn centre(&self) -> Vec3 {
+        self.centre
     }
 
     pub(crate) fn inverse_inertia(&self) -> Mat3A {

@@ -7,6 +7,7 @@ use glam::{Vec3, Vec4};
 use super::material;
 use crate::body::{Body, Freshness, Pin};
 use crate::bytes::{Format, Reader, Writer, floats};
+use crate::collide::surface::{Groups, Surface};
 use crate::drift::Drift;
 use crate::error::Error;
 use crate::fitting::Rigid;
@@ -17,7 +18,7 @@ use crate::painting::Tuning;
 use crate::settle::Grip;
 use crate::shape::Shape;
 
-const FORMAT: Format = Format { magic: *b"WOBBLEBO", version: 2, what: "body snapshot" };
+const FORMAT: Format = Format { magic: *b"WOBBLEBO", version: 3, what: "body snapshot" };
 
 impl Body {
     /// The state of the body as bytes, for [`Body::restore`]. Its shape is named by
@@ -55,6 +56,7 @@ impl Body {
         let fresh = self.freshness == Freshness::AfterStrain;
         let flags = [self.enabled, self.frozen, fresh];
         flags.into_iter().for_each(|flag| out.u8(flag.into()));
+        write_contact(out, self.surface, self.groups, self.radius);
         [&self.x, &self.v, &self.previous].into_iter().for_each(|list| out.vec4s(list));
         out.vec3(self.acceleration);
         // That there are none is faster, and rounds otherwise, than that all are zero.
@@ -99,6 +101,7 @@ impl Body {
         self.landing = state.landing;
         self.gripped.iter_mut().for_each(|g| *g = AtomicU8::new(0));
         self.faulty = AtomicBool::new(false);
+        (self.surface, self.groups, self.radius) = (state.surface, state.groups, state.radius);
         self.x = state.x;
         self.v = state.v;
         self.previous = state.previous;
@@ -130,6 +133,9 @@ pub(super) struct State {
     frozen: bool,
     grip: f32,
     landing: Landing,
+    surface: Surface,
+    groups: Groups,
+    radius: f32,
     x: Vec<Vec4>,
     v: Vec<Vec4>,
     previous: Vec<Vec4>,
@@ -162,6 +168,7 @@ impl State {
         let weights = numbers.iter().map(|n| n[0]).collect();
         let tuning = numbers.iter().map(|n| Tuning { stiffness: n[1], damping: n[2] }).collect();
         let [enabled, frozen, fresh] = [from.flag("enabled")?, from.flag("frozen")?, from.flag("fresh")?];
+        let (surface, groups, radius) = read_contact(from)?;
         let (x, v, previous) = (from.vec4s(particles)?, from.vec4s(particles)?, from.vec4s(particles)?);
         let acceleration = from.vec3()?;
         let pushed = from.flag("pushed")?;
@@ -179,6 +186,9 @@ impl State {
             frozen,
             grip,
             landing,
+            surface,
+            groups,
+            radius,
             x,
             v,
             previous,
@@ -231,6 +241,18 @@ impl State {
         let marked = self.x.iter().zip(&free).all(|(x, free)| x.w == *free);
         from.ensure(marked, || "its particles and its pins disagree".into())
     }
+}
+
+fn write_contact(out: &mut Writer, surface: Surface, groups: Groups, radius: f32) {
+    material::write_surface(out, surface, groups);
+    out.f32(radius);
+}
+
+fn read_contact(from: &mut Reader) -> Result<(Surface, Groups, f32), Error> {
+    let (surface, groups) = material::read_surface(from)?;
+    let radius = from.f32()?;
+    from.ensure((0.0..=1e6).contains(&radius), || format!("its particles have the radius {radius}"))?;
+    Ok((surface, groups, radius))
 }
 
 fn read_pins(from: &mut Reader) -> Result<Vec<Pin>, Error> {
