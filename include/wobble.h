@@ -694,6 +694,10 @@ typedef struct WobbleMaterial {
      * Multiplies gravity. Default 1.
      */
     float gravity_scale;
+    /**
+     * How freely a body springs back from a landing, 0 to 1. With 1 only damping holds it back; with less, what it touches also takes off speed of compression, unless that has restitution. Default 0; materials by name have 1.
+     */
+    float rebound;
 } WobbleMaterial;
 
 /**

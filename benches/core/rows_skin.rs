@@ -8,12 +8,27 @@ use wobble::{BodyDef, LevelsDef, Particles, Shape, SkinBuffers, World, WorldDef}
 
 use crate::harness::{Bench, Limit, seconds};
 use crate::points::{self, spheres};
+use crate::scene::{Body, Levels, Shapes};
 
 /// All rows of this file.
-pub fn run(bench: &mut Bench) {
+pub fn run(bench: &mut Bench, shapes: &mut Shapes) {
     if bench.wants(&["skin.over_copy"]) {
         over_copy(bench);
     }
+    if bench.wants(&["shape.build_over_load"]) {
+        over_load(bench, shapes);
+    }
+}
+
+/// Loading a shape of 125,000 particles against building it.
+fn over_load(bench: &mut Bench, shapes: &mut Shapes) {
+    let built = shapes.get(Body::Grid, Levels::Nested);
+    let file = built.shape.to_bytes();
+    let load = || seconds(|| drop(black_box(Shape::from_bytes(&file).expect("what was saved"))));
+    let best = bench.race(&mut [&mut { load }]);
+    bench.tell("shape.load_ms", best[0] * 1e3);
+    bench.tell("shape.file_bytes_per_particle", file.len() as f64 / built.shape.particle_count() as f64);
+    bench.row("shape.build_over_load", built.seconds / best[0], Limit::AtLeast(50.0));
 }
 
 /// A ball of about 5,000 particles that carries `rings` by `2 * rings` quadrilaterals.
