@@ -8,6 +8,7 @@ use glam::Vec3;
 
 use crate::body::{Body, BodyDef};
 use crate::bytes::Fnv;
+use crate::collide::events::{ContactEvent, Partner, Reporting, Touches};
 use crate::collide::plane::Plane;
 use crate::error::{Error, finite, within};
 use crate::parallel::{Spread, Team, chunks};
@@ -26,20 +27,26 @@ pub struct WorldDef {
     /// Equal parts that a step is split into, 1 to 64; default 4. Small substeps keep a body's
     /// lowest layers apart under its weight at less cost than strain limiting.
     pub substeps: u32,
+    /// Contacts are reported from this impulse on, N s in a step; default 0. Pairs that press less
+    /// count as apart.
+    pub contact_threshold: f32,
+    /// The most contact events of a step; default 4096. The weakest beyond are left out.
+    pub max_contacts: u32,
 }
 
 impl Default for WorldDef {
     fn default() -> Self {
-        WorldDef { gravity: Vec3::new(0.0, -9.81, 0.0), threads: 0, substeps: 4 }
+        let gravity = Vec3::new(0.0, -9.81, 0.0);
+        WorldDef { gravity, threads: 0, substeps: 4, contact_threshold: 0.0, max_contacts: 4096 }
     }
 }
 
 /// Names a body of a world; of no use to another world or after removal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BodyId {
-    world: u32,
-    index: u32,
-    generation: u32,
+    pub(crate) world: u32,
+    pub(crate) index: u32,
+    pub(crate) generation: u32,
 }
 
 /// Names a plane of a world.
@@ -68,6 +75,8 @@ pub struct World {
     profile: Profile,
     /// Bodies that the last step put back and froze.
     pub(crate) newly_frozen: Vec<BodyId>,
+    pub(crate) reporting: Reporting,
+    pub(crate) touches: Touches,
 }
 
 /// Bodies of at least this many particles are spread over threads by themselves.
@@ -97,13 +106,15 @@ impl World {
             gravity: def.gravity,
             substeps: def.substeps,
             team: team(def.threads)?,
-            slots: Slots::new(first),
+            slots: Slots::new(first, "bodies"),
             planes: Vec::new(),
             plane_ids: Vec::new(),
             next_plane: first,
             clock: Clock::default(),
             profile: Profile::default(),
             newly_frozen: Vec::new(),
+            reporting: Reporting::new(def.contact_threshold, def.max_contacts)?,
+            touches: Touches::default(),
         })
     }
 
@@ -153,28 +164,27 @@ impl World {
     pub fn remove_body(&mut self, id: BodyId) -> Result<(), Error> {
         self.body(id)?;
         self.newly_frozen.retain(|frozen| *frozen != id);
+        self.touches.forget(|body, other| body == id || other == Partner::Body(id));
         self.slots.remove(id.index);
         Ok(())
     }
 
     /// The body named `id`.
     pub fn body(&self, id: BodyId) -> Result<&Body, Error> {
-        let slot = self.slots.list().get(id.index as usize);
-        let slot = slot.filter(|slot| slot.generation == id.generation && id.world == self.tag);
-        slot.and_then(|slot| slot.body.as_deref()).ok_or(Error::Stale { what: "body" })
+        let found = self.slots.get(id.index, id.generation).filter(|_| id.world == self.tag);
+        found.ok_or(Error::Stale { what: "body" })
     }
 
     /// The body named `id`, to change it.
     pub fn body_mut(&mut self, id: BodyId) -> Result<&mut Body, Error> {
-        let slot = self.slots.list_mut().get_mut(id.index as usize);
-        let slot = slot.filter(|slot| slot.generation == id.generation && id.world == self.tag);
-        slot.and_then(Slot::body_mut).ok_or(Error::Stale { what: "body" })
+        let found = self.slots.get_mut(id.index, id.generation).filter(|_| id.world == self.tag);
+        found.ok_or(Error::Stale { what: "body" })
     }
 
     /// All bodies with their names, in a fixed order.
     pub fn bodies(&self) -> impl Iterator<Item = (BodyId, &Body)> {
         let slots = (0..).zip(self.slots.list());
-        slots.filter_map(|(i, slot)| Some((self.body_id(i, slot.generation), slot.body.as_deref()?)))
+        slots.filter_map(|(i, slot)| Some((self.body_id(i, slot.generation), slot.item.as_deref()?)))
     }
 
     /// Adds a plane.
@@ -225,6 +235,10 @@ impl World {
                 self.newly_frozen.push(BodyId { world, index, generation });
             }
         }
+        let (slots, touches) = (&self.slots, &mut self.touches);
+        touches.finish(self.reporting, |id, point| {
+            slots.get(id.index, id.generation).map_or(0, |body| body.nearest_cluster(point))
+        });
         self.profile = self.clock.read(start.elapsed().as_secs_f32(), self.substeps);
         Ok(())
     }
@@ -257,6 +271,22 @@ impl World {
         &self.newly_frozen
     }
 
+    /// Pairs that touched in the last step or parted in it, sorted by body and partner.
+    pub fn contacts(&self) -> &[ContactEvent] {
+        self.touches.events()
+    }
+
+    /// Reports contacts from an impulse of `threshold` N s in a step on, at most `most` of them.
+    pub fn set_contact_reporting(&mut self, threshold: f32, most: u32) -> Result<(), Error> {
+        self.reporting = Reporting::new(threshold, most)?;
+        Ok(())
+    }
+
+    /// From which impulse on contacts are reported, N s in a step, and the most of them.
+    pub fn contact_reporting(&self) -> (f32, u32) {
+        (self.reporting.threshold, self.reporting.most)
+    }
+
     /// Where the time of the last step went.
     pub fn profile(&self) -> Profile {
         self.profile
@@ -286,7 +316,6 @@ impl World {
     }
 }
 
-#[cfg(feature = "capi")]
 impl World {
     /// The body named `id`, and the threads to read it with.
     pub(crate) fn body_and_team(&mut self, id: BodyId) -> Result<(&Body, Spread<'_>), Error> {
@@ -294,6 +323,7 @@ impl World {
         Ok((body, if self.team.threads() > 1 { Spread::Over(&self.team) } else { Spread::Here }))
     }
 
+    #[cfg(feature = "capi")]
     /// Above every generation of a body and number of a plane that was given out.
     pub(crate) fn first_unused_generation(&self) -> u32 {
         self.next_plane.max(self.slots.highest() + 1).min(MOST_GENERATIONS)

@@ -5,7 +5,7 @@
 use glam::{DVec3, Vec3A};
 
 use super::repair::{normal, sides};
-use super::surface::Surface;
+use super::surface::MeshSurface;
 
 /// The cosine of the angle between two triangles' normals below which the edge between them is sharp: 50°.
 const SHARP: f64 = 0.64;
@@ -20,7 +20,7 @@ pub(super) struct Features {
 }
 
 impl Features {
-    pub(super) fn of(surface: &Surface) -> Features {
+    pub(super) fn of(surface: &MeshSurface) -> Features {
         let sharp = sharp_edges(surface);
         let mut ends: Vec<(u32, u32)> = sharp.iter().flat_map(|&(a, b)| [(a, b), (b, a)]).collect();
         ends.sort_unstable();
@@ -39,7 +39,7 @@ impl Features {
 }
 
 /// Edges of one triangle, or of two that bend sharply. Those of more are left out: who knows what they are.
-fn sharp_edges(surface: &Surface) -> Vec<(u32, u32)> {
+fn sharp_edges(surface: &MeshSurface) -> Vec<(u32, u32)> {
     let normals: Vec<DVec3> = surface.triangles().map(|t| normal(t).normalize_or_zero()).collect();
     let mut edges: Vec<(u32, u32, u32)> = Vec::with_capacity(3 * normals.len());
     for (t, corners) in (0u32..).zip(surface.corners()) {

@@ -5,7 +5,7 @@
 
 use glam::Vec3;
 
-use super::surface::Surface;
+use super::surface::MeshSurface;
 use crate::clustering::Workers;
 use crate::mesh::{Mesh, Welded};
 
@@ -21,7 +21,7 @@ impl Maps {
     pub(super) fn carried(
         mesh: &Mesh,
         welded: &Welded,
-        surface: &Surface,
+        surface: &MeshSurface,
         points: &[Vec3],
         workers: &Workers,
     ) -> Maps {

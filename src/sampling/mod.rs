@@ -21,7 +21,7 @@ mod triangle;
 use crate::error::{Error, LARGEST, within};
 use crate::membership::MOST_PARTICLES;
 
-pub use surface::{Closest, Surface};
+pub use surface::{Closest, MeshSurface};
 
 /// How particles inside are laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

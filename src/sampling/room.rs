@@ -6,7 +6,7 @@
 
 use glam::{IVec3, Vec3A};
 
-use super::surface::{INSIDE, Surface};
+use super::surface::{INSIDE, MeshSurface};
 use crate::clustering::Workers;
 
 /// Cells aimed at, for each particle and at least.
@@ -22,7 +22,7 @@ const DOUBTFUL: f32 = 0.3;
 
 /// What is inside of a surface, in its local coordinates.
 pub(super) struct Room<'a> {
-    surface: &'a Surface,
+    surface: &'a MeshSurface,
     low: Vec3A,
     /// Sides of a cell: whole cells fill the box about the surface.
     side: Vec3A,
@@ -34,7 +34,7 @@ pub(super) struct Room<'a> {
 
 impl Room<'_> {
     /// Looks at the inside of `surface`, finely enough for `particles` particles.
-    pub(super) fn new<'a>(surface: &'a Surface, particles: usize, workers: &Workers) -> Room<'a> {
+    pub(super) fn new<'a>(surface: &'a MeshSurface, particles: usize, workers: &Workers) -> Room<'a> {
         let extent = surface.high - surface.low;
         let wanted = (CELLS_PER_PARTICLE * particles).clamp(FEWEST_CELLS, MOST_CELLS);
         let (mut fine, mut coarse) = (extent.max_element() / 65536.0, extent.max_element());

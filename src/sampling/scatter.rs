@@ -13,7 +13,7 @@ use super::features::Features;
 use super::repair::normal;
 use super::room::Room;
 use super::spacer::Spacer;
-use super::surface::Surface;
+use super::surface::MeshSurface;
 
 /// Darts for each point that fits on the surface: what is still free then is less than a hundredth.
 const DARTS: f64 = 24.0;
@@ -46,7 +46,12 @@ impl Dice {
 }
 
 /// Points on a surface, `distance` apart.
-pub(super) fn on_surface(surface: &Surface, features: &Features, distance: f32, dice: &mut Dice) -> Spacer {
+pub(super) fn on_surface(
+    surface: &MeshSurface,
+    features: &Features,
+    distance: f32,
+    dice: &mut Dice,
+) -> Spacer {
     let fitting = PER_AREA * surface.area_local() / f64::from(distance).powi(2);
     let mut spacer = Spacer::new(distance, fitting as usize);
     for &corner in &features.corners {

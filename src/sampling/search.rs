@@ -10,7 +10,7 @@ use super::features::Features;
 use super::lattice::Lattice;
 use super::room::Room;
 use super::scatter::{self, Dice};
-use super::surface::Surface;
+use super::surface::MeshSurface;
 use super::{Amount, FEWEST, Pattern, SamplingDef};
 use crate::clustering::Workers;
 use crate::error::Error;
@@ -40,7 +40,7 @@ pub(super) struct Points {
 
 /// What is to be filled, and how.
 pub(super) struct Search<'a> {
-    pub(super) surface: &'a Surface,
+    pub(super) surface: &'a MeshSurface,
     pub(super) features: Features,
     pub(super) room: Option<Room<'a>>,
     pub(super) def: &'a SamplingDef,
@@ -171,7 +171,7 @@ fn next_guess(spacing: f64, ratio: f64, low: f64, high: f64) -> f64 {
 }
 
 /// Refuses fewer points than a body needs, telling why there are so few.
-pub(super) fn enough(found: &Points, surface: &Surface, def: &SamplingDef) -> Result<(), Error> {
+pub(super) fn enough(found: &Points, surface: &MeshSurface, def: &SamplingDef) -> Result<(), Error> {
     if found.points.len() >= FEWEST {
         return Ok(());
     }

@@ -8,7 +8,7 @@ use super::features::Features;
 use super::maps::Maps;
 use super::room::Room;
 use super::search::{self, Search};
-use super::surface::Surface;
+use super::surface::MeshSurface;
 use super::{Amount, SamplingDef};
 use crate::clustering::{LevelsDef, Workers};
 use crate::error::Error;
@@ -34,7 +34,8 @@ pub(crate) struct Sampled {
 impl Shape {
     /// A shape that fills a mesh: particles by `sampling`, clusters by `levels`. `progress` is told the
     /// fraction done, 0 to 1, and returns false to cancel. What is painted on vertices is carried over to
-    /// particles. The shape's origin is its centre of mass, which lay at [`Shape::centre`] in the mesh.
+    /// particles, and bodies carry the mesh: see [`Body::read_skin`](crate::Body::read_skin). The shape's
+    /// origin is its centre of mass, which lay at [`Shape::centre`] in the mesh.
     ///
     /// Holes, open pieces, pieces that cross, triangles that face the wrong way or come twice are fine.
     /// A flat sheet becomes one layer of particles, a thin strand a row of them.
@@ -57,7 +58,10 @@ impl Shape {
             damping: sampled.maps.damping.as_deref(),
             pin: sampled.maps.pin.as_deref(),
         };
-        Shape::from_particles(&particles, levels, &mut |done| progress(SAMPLED + done * (1.0 - SAMPLED)))
+        let mut clustered = |done| progress(SAMPLED + done * (1.0 - SAMPLED));
+        let mut shape = Shape::built(&particles, levels, &mut clustered)?;
+        shape.bind(mesh, &welded)?;
+        Ok(Arc::new(shape))
     }
 }
 
@@ -83,7 +87,7 @@ pub(crate) fn sampled(
     threads: u32,
     progress: &mut dyn FnMut(f32) -> bool,
 ) -> Result<Sampled, Error> {
-    let surface = Surface::new(welded)?;
+    let surface = MeshSurface::new(welded)?;
     let mut tries = 0.0;
     let mut tick = || {
         tries += 1.0;
@@ -117,14 +121,14 @@ pub(crate) fn sampled(
 }
 
 /// Thickness of what has no inside, local.
-fn thickness(def: &SamplingDef, surface: &Surface, spacing: f64) -> f64 {
+fn thickness(def: &SamplingDef, surface: &MeshSurface, spacing: f64) -> f64 {
     def.thickness.map_or(spacing, |metres| f64::from(metres) / surface.frame.metres(1.0))
 }
 
 /// Shares out density times volume, which is local.
 fn masses(
     def: &SamplingDef,
-    surface: &Surface,
+    surface: &MeshSurface,
     volume: f64,
     count: usize,
     painted: Option<&[f32]>,

@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::mesh::Welded;
 
 /// A surface that knows its inside.
-pub struct Surface {
+pub struct MeshSurface {
     tree: Tree,
     /// Corners of the triangles that count, facing outwards, as places of the welded mesh.
     corners: Vec<[u32; 3]>,
@@ -61,9 +61,9 @@ impl Frame {
     }
 }
 
-impl Surface {
+impl MeshSurface {
     /// The surface of a mesh; refused if no triangle of it has an area.
-    pub fn new(welded: &Welded) -> Result<Surface, Error> {
+    pub fn new(welded: &Welded) -> Result<MeshSurface, Error> {
         let used = || welded.triangles.iter().flatten().map(|&p| welded.positions[p as usize].as_dvec3());
         let (low, high) =
             (used().fold(DVec3::INFINITY, DVec3::min), used().fold(DVec3::NEG_INFINITY, DVec3::max));
@@ -82,7 +82,7 @@ impl Surface {
         let low = flat().fold(Vec3A::INFINITY, |low, &c| low.min(c));
         let high = flat().fold(Vec3A::NEG_INFINITY, |high, &c| high.max(c));
         let is_closed = repair::is_closed(&corners);
-        Ok(Surface { tree: Tree::new(&triangles), corners, places, frame, low, high, area, is_closed })
+        Ok(MeshSurface { tree: Tree::new(&triangles), corners, places, frame, low, high, area, is_closed })
     }
 
     /// How often the surface winds about a point: 1 inside of a closed surface, 0 outside of it, in

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use glam::{Vec3, vec3};
 use scenes::meshes::{Triangles, ball, brought, cuboid};
-use wobble::{Amount, LevelsDef, Mesh, Pattern, SamplingDef, Shape, Surface, Welded};
+use wobble::{Amount, LevelsDef, Mesh, MeshSurface, Pattern, SamplingDef, Shape, Welded};
 
 const PATTERNS: [Pattern; 3] = [Pattern::Grid, Pattern::BodyCentred, Pattern::BlueNoise];
 
@@ -31,8 +31,8 @@ fn count(count: u32) -> SamplingDef {
     SamplingDef { amount: Amount::Count(count), ..SamplingDef::default() }
 }
 
-fn surface(triangles: &Triangles) -> Surface {
-    Surface::new(&Welded::new(&triangles.mesh(), 1e-5)).unwrap()
+fn surface(triangles: &Triangles) -> MeshSurface {
+    MeshSurface::new(&Welded::new(&triangles.mesh(), 1e-5)).unwrap()
 }
 
 /// Particles in the space of the mesh.
@@ -40,7 +40,7 @@ fn points(shape: &Shape) -> Vec<Vec3> {
     shape.rest().iter().map(|r| r.truncate() + shape.centre()).collect()
 }
 
-fn size(surface: &Surface) -> f32 {
+fn size(surface: &MeshSurface) -> f32 {
     let (low, high) = surface.bounds();
     (high - low).max_element()
 }

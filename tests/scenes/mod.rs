@@ -9,6 +9,7 @@
 #![allow(dead_code)]
 
 pub mod meshes;
+pub mod spheres;
 
 use std::path::PathBuf;
 
