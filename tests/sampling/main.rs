@@ -5,6 +5,7 @@ mod scenes;
 
 mod broken;
 mod refused;
+mod solids;
 
 use std::sync::Arc;
 
