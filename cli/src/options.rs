@@ -1,0 +1,104 @@
+//! The command line.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use lexopt::prelude::*;
+use wobble::{Amount, LevelsDef, Pattern, SamplingDef};
+
+use crate::Fault;
+
+pub enum Command {
+    Help,
+    Version,
+    Bake(Box<Bake>),
+    Info(PathBuf),
+    Check(PathBuf),
+}
+
+/// What to bake, and how.
+#[derive(Default)]
+pub struct Bake {
+    pub mesh: PathBuf,
+    pub out: PathBuf,
+    pub sampling: SamplingDef,
+    pub levels: LevelsDef,
+    pub scale: Option<f32>,
+}
+
+impl From<lexopt::Error> for Fault {
+    fn from(error: lexopt::Error) -> Fault {
+        Fault::Usage(error.to_string())
+    }
+}
+
+pub fn read() -> Result<Command, Fault> {
+    let mut parser = lexopt::Parser::from_env();
+    let command = match parser.next()? {
+        None | Some(Long("help") | Short('h')) => return Ok(Command::Help),
+        Some(Long("version") | Short('V')) => return Ok(Command::Version),
+        Some(Value(name)) => name.string()?,
+        Some(other) => return Err(other.unexpected().into()),
+    };
+    match command.as_str() {
+        "bake" => bake(&mut parser),
+        "info" => Ok(Command::Info(only_file(&mut parser)?)),
+        "check" => Ok(Command::Check(only_file(&mut parser)?)),
+        "help" => Ok(Command::Help),
+        _ => Err(Fault::Usage(format!("there is no command {command:?}"))),
+    }
+}
+
+fn only_file(parser: &mut lexopt::Parser) -> Result<PathBuf, Fault> {
+    let mut file = None;
+    while let Some(argument) = parser.next()? {
+        match argument {
+            Value(path) if file.is_none() => file = Some(path.into()),
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    file.ok_or_else(|| Fault::Usage("name the file".into()))
+}
+
+fn bake(parser: &mut lexopt::Parser) -> Result<Command, Fault> {
+    let (mut bake, mut mesh, mut out) = (Bake::default(), None, None);
+    while let Some(argument) = parser.next()? {
+        let (sampling, levels) = (&mut bake.sampling, &mut bake.levels);
+        match argument {
+            Value(path) if mesh.is_none() => mesh = Some(path.into()),
+            Short('o') | Long("out") => out = Some(parser.value()?.into()),
+            Long("particles") => sampling.amount = Amount::Count(number(parser, "--particles")?),
+            Long("spacing") => sampling.amount = Amount::Spacing(number(parser, "--spacing")?),
+            Long("pattern") => sampling.pattern = pattern(&parser.value()?.string()?)?,
+            Long("hollow") => sampling.fill = false,
+            Long("no-surface") => sampling.surface = false,
+            Long("density") => sampling.density = number(parser, "--density")?,
+            Long("thickness") => sampling.thickness = Some(number(parser, "--thickness")?),
+            Long("levels") => levels.max_levels = number(parser, "--levels")?,
+            Long("per-cluster") => levels.particles_per_cluster = number(parser, "--per-cluster")?,
+            Long("seed") => {
+                sampling.seed = number(parser, "--seed")?;
+                levels.seed = sampling.seed;
+            }
+            Long("scale") => bake.scale = Some(number(parser, "--scale")?),
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    bake.mesh = mesh.ok_or_else(|| Fault::Usage("name the mesh to bake".into()))?;
+    bake.out = out.ok_or_else(|| Fault::Usage("name the file to write with -o".into()))?;
+    Ok(Command::Bake(Box::new(bake)))
+}
+
+fn number<T: FromStr>(parser: &mut lexopt::Parser, option: &str) -> Result<T, Fault> {
+    let text = parser.value()?.string()?;
+    text.parse().map_err(|_| Fault::Usage(format!("{option} is {text:?}, which is not such a number")))
+}
+
+fn pattern(name: &str) -> Result<Pattern, Fault> {
+    match name {
+        "grid" => Ok(Pattern::Grid),
+        "body-centred" => Ok(Pattern::BodyCentred),
+        "blue-noise" => Ok(Pattern::BlueNoise),
+        _ => Err(Fault::Usage(format!("--pattern is {name:?}, not grid, body-centred or blue-noise"))),
+    }
+}

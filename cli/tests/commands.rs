@@ -1,0 +1,153 @@
+//! The program as users run it: what it writes, what it says, and how it exits.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A folder of a test's own, empty.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    if folder.exists() {
+        fs::remove_dir_all(&folder).unwrap();
+    }
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// Runs the program; its exit code, and all that it said.
+fn wobble(folder: &Path, arguments: &[&str]) -> (i32, String) {
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_wobble")).args(arguments).current_dir(folder).output().unwrap();
+    let said = [output.stdout, output.stderr].concat();
+    (output.status.code().unwrap(), String::from_utf8(said).unwrap())
+}
+
+/// The corners and the sides of a cube, 1 m wide, standing on y = 0.
+const CORNERS: [[f32; 3]; 8] = [
+    [0.0, 0.0, 0.0],
+    [1.0, 0.0, 0.0],
+    [1.0, 1.0, 0.0],
+    [0.0, 1.0, 0.0],
+    [0.0, 0.0, 1.0],
+    [1.0, 0.0, 1.0],
+    [1.0, 1.0, 1.0],
+    [0.0, 1.0, 1.0],
+];
+const SIDES: [[u32; 4]; 6] =
+    [[0, 3, 2, 1], [4, 5, 6, 7], [0, 1, 5, 4], [2, 3, 7, 6], [0, 4, 7, 3], [1, 2, 6, 5]];
+
+fn cube_obj() -> String {
+    let corners = CORNERS.iter().map(|[x, y, z]| format!("v {x} {y} {z}\n"));
+    let sides = SIDES.iter().map(|[a, b, c, d]| format!("f {} {} {} {}\n", a + 1, b + 1, c + 1, d + 1));
+    "mtllib absent.mtl\no cube\nusemtl red\n".to_string() + &corners.chain(sides).collect::<String>()
+}
+
+/// The same as glTF, its node twice as large; the bytes of the buffer apart.
+fn cube_gltf(uri: &str) -> (String, Vec<u8>) {
+    let mut bytes: Vec<u8> = CORNERS.iter().flatten().flat_map(|c| c.to_le_bytes()).collect();
+    let corners = SIDES.iter().flat_map(|[a, b, c, d]| [a, b, c, a, c, d]);
+    bytes.extend(corners.flat_map(|i| (*i as u16).to_le_bytes()));
+    let json = format!(
+        r#"{{"asset":{{"version":"2.0"}},"scene":0,"scenes":[{{"nodes":[0]}}],
+        "nodes":[{{"mesh":0,"scale":[2,2,2]}}],"meshes":[{{"primitives":[{{"attributes":{{"POSITION":0}},"indices":1}}]}}],
+        "accessors":[{{"bufferView":0,"componentType":5126,"count":8,"type":"VEC3","min":[0,0,0],"max":[1,1,1]}},
+        {{"bufferView":1,"componentType":5123,"count":36,"type":"SCALAR"}}],
+        "bufferViews":[{{"buffer":0,"byteOffset":0,"byteLength":96}},{{"buffer":0,"byteOffset":96,"byteLength":72}}],
+        "buffers":[{{"byteLength":168{uri}}}]}}"#
+    );
+    (json, bytes)
+}
+
+fn glb() -> Vec<u8> {
+    let (mut json, bytes) = cube_gltf("");
+    while !json.len().is_multiple_of(4) {
+        json.push(' ');
+    }
+    let chunk = |kind: &[u8; 4], data: &[u8]| [&(data.len() as u32).to_le_bytes()[..], kind, data].concat();
+    let chunks = [chunk(b"JSON", json.as_bytes()), chunk(b"BIN\0", &bytes)].concat();
+    let length = (12 + chunks.len()) as u32;
+    [b"glTF", &2u32.to_le_bytes()[..], &length.to_le_bytes(), &chunks].concat()
+}
+
+#[test]
+fn an_obj_is_baked_told_about_and_checked() {
+    let folder = folder("obj");
+    fs::write(folder.join("cube.obj"), cube_obj()).unwrap();
+    let bake =
+        ["bake", "cube.obj", "-o", "cube.wobble", "--particles", "600", "--density", "500", "--seed", "3"];
+    let (code, said) = wobble(&folder, &bake);
+    assert_eq!(code, 0, "{said}");
+    assert!(said.contains("8 vertices, 12 triangles") && said.contains("mass       500.0"), "{said}");
+    let baked = fs::read(folder.join("cube.wobble")).unwrap();
+    let shape = wobble::Shape::from_bytes(&baked).unwrap();
+    assert!(shape.particle_count().abs_diff(600) <= 30, "{}", shape.particle_count());
+    assert!(shape.skin().is_some_and(|skin| skin.vertex_count() == 8));
+
+    let (code, told) = wobble(&folder, &["info", "cube.wobble"]);
+    assert_eq!(code, 0, "{told}");
+    assert!(told.contains(&format!("particles  {}", shape.particle_count())), "{told}");
+    let (code, told) = wobble(&folder, &["check", "cube.wobble"]);
+    assert_eq!(code, 0, "{told}");
+    assert!(told.contains("height kept") && !told.contains("bad"), "{told}");
+}
+
+#[test]
+fn gltf_comes_with_bytes_inside_beside_or_behind_it_and_nodes_are_placed() {
+    let folder = folder("gltf");
+    let (_, bytes) = cube_gltf("");
+    fs::write(folder.join("cube.bin"), &bytes).unwrap();
+    fs::write(folder.join("beside.gltf"), cube_gltf(r#","uri":"cube.bin""#).0).unwrap();
+    fs::write(folder.join("behind.glb"), glb()).unwrap();
+    let encoded = base64(&bytes);
+    let inside = cube_gltf(&format!(r#","uri":"data:application/octet-stream;base64,{encoded}""#)).0;
+    fs::write(folder.join("inside.gltf"), inside).unwrap();
+    for mesh in ["beside.gltf", "behind.glb", "inside.gltf"] {
+        let options = ["--pattern", "grid", "--spacing", "0.25", "--density", "1", "--levels", "2"];
+        let (code, said) = wobble(&folder, &[&["bake", mesh, "-o", "out.wobble"], &options[..]].concat());
+        assert_eq!(code, 0, "{mesh}: {said}");
+        assert!(said.contains("mass       8.0000") && said.contains("levels     2"), "{mesh}: {said}");
+    }
+}
+
+fn base64(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    // The length is a multiple of 3, so that nothing is filled up.
+    let three = |b: &[u8]| u32::from(b[0]) << 16 | u32::from(b[1]) << 8 | u32::from(b[2]);
+    let digits = |n: u32| [18, 12, 6, 0].map(|shift| char::from(DIGITS[(n >> shift & 63) as usize]));
+    bytes.chunks(3).flat_map(|b| digits(three(b))).collect()
+}
+
+#[test]
+fn what_is_wrong_is_told_in_a_sentence_and_by_the_exit_code() {
+    let folder = folder("wrong");
+    fs::write(folder.join("cube.obj"), cube_obj()).unwrap();
+    fs::write(folder.join("line.obj"), "v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n").unwrap();
+    fs::write(folder.join("empty.obj"), "").unwrap();
+    fs::write(folder.join("noise.glb"), [7; 100]).unwrap();
+    fs::write(folder.join("noise.wobble"), [7; 100]).unwrap();
+    for (arguments, code, words) in [
+        (&["--help"][..], 0, "wobble bake MESH -o FILE"),
+        (&["--version"], 0, "wobble 0."),
+        (&["fry"], 2, "there is no command \"fry\""),
+        (&["bake"], 2, "name the mesh to bake"),
+        (&["bake", "cube.obj"], 2, "name the file to write with -o"),
+        (&["bake", "cube.obj", "-o", "x", "--particles", "many"], 2, "--particles is \"many\""),
+        (&["bake", "cube.obj", "-o", "x", "--pattern", "odd"], 2, "not grid, body-centred or blue-noise"),
+        (&["bake", "cube.obj", "-o", "x", "--frobnicate"], 2, "--frobnicate"),
+        (&["info"], 2, "name the file"),
+        (&["bake", "absent.obj", "-o", "x"], 1, "absent.obj: "),
+        (&["bake", "cube.stl", "-o", "x"], 1, "export it as one of these"),
+        (&["bake", "line.obj", "-o", "x"], 1, "none of its triangles has an area"),
+        (&["bake", "empty.obj", "-o", "x"], 1, "positions has 0 elements"),
+        (&["bake", "noise.glb", "-o", "x"], 1, "noise.glb: "),
+        (&["bake", "cube.obj", "-o", "x", "--particles", "2"], 1, "count is 2; it must be from 4"),
+        (&["bake", "cube.obj", "-o", "no/such/folder"], 1, "no/such/folder: "),
+        (&["info", "noise.wobble"], 1, "noise.wobble: "),
+        (&["check", "absent.wobble"], 1, "absent.wobble: "),
+    ] {
+        let (exit, said) = wobble(&folder, arguments);
+        assert_eq!(exit, code, "{arguments:?}: {said}");
+        assert!(said.contains(words), "{arguments:?}: {said:?} does not say {words:?}");
+        assert!(!folder.join("x").exists(), "{arguments:?} wrote a file");
+    }
+}
