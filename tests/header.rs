@@ -3,9 +3,23 @@
 use std::path::Path;
 
 /// In the order a reader wants them.
-const SOURCES: [&str; 13] = [
-    "status", "handles", "defs", "guard", "library", "world", "plane", "shape", "anatomy", "material",
-    "body", "tuning", "reading",
+const SOURCES: [&str; 16] = [
+    "status",
+    "handles",
+    "defs",
+    "mesh_defs",
+    "guard",
+    "library",
+    "world",
+    "plane",
+    "shape",
+    "mesh",
+    "anatomy",
+    "material",
+    "body",
+    "tuning",
+    "reading",
+    "skin",
 ];
 
 fn generated(root: &Path) -> String {

@@ -38,7 +38,7 @@ impl From<WobbleQuat> for Quat {
 }
 
 /// A constant of the header that is none of its kind.
-fn unknown(field: &str, value: u32, last: u32) -> Failure {
+pub(crate) fn unknown(field: &str, value: u32, last: u32) -> Failure {
     Failure::argument(format!("{field} is {value}; it must be a constant of its kind, 0 to {last}"))
 }
 
@@ -152,6 +152,12 @@ impl WobbleShapeDef {
             progress: None,
             progress_user: std::ptr::null_mut(),
         }
+    }
+
+    /// What tells the host how far building has got, and whether to go on.
+    pub(crate) fn watcher(&self) -> impl FnMut(f32) -> bool + use<> {
+        let (progress, user) = (self.progress, self.progress_user);
+        move |fraction| progress.is_none_or(|tell| tell(fraction, user) != 0)
     }
 
     pub(crate) fn levels(&self) -> Result<LevelsDef, Failure> {

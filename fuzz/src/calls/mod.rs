@@ -4,6 +4,7 @@
 mod anatomy;
 mod body;
 mod library;
+mod mesh;
 mod pushing;
 mod reading;
 mod saving;
