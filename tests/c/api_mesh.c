@@ -30,6 +30,15 @@ static void a_mesh_becomes_particles_and_comes_back_where_it_was(void) {
     OK(wobble_shape_release(shape));
 }
 
+static void definitions_begin_with_their_defaults(void) {
+    WobbleMeshDef mesh;
+    WobbleSamplingDef sampling;
+    OK(wobble_mesh_def_init(&mesh, sizeof mesh));
+    CHECK(mesh.struct_size == sizeof mesh && mesh.index_size == 4 && mesh.positions == NULL && mesh.pin == NULL);
+    OK(wobble_sampling_def_init(&sampling, sizeof sampling));
+    CHECK(sampling.pattern == WOBBLE_PATTERN_BLUE_NOISE && sampling.count == 5000 && sampling.density == 1000);
+}
+
 static void short_and_long_indices_and_strides_give_the_same_shape(void) {
     WobbleMeshDef mesh = sphere();
     WobbleSamplingDef sampling;
@@ -178,6 +187,7 @@ static void a_shape_of_points_has_no_mesh(void) {
 
 int main(void) {
     make_sphere();
+    definitions_begin_with_their_defaults();
     a_mesh_becomes_particles_and_comes_back_where_it_was();
     short_and_long_indices_and_strides_give_the_same_shape();
     the_deformed_mesh_goes_into_the_hosts_vertices();
