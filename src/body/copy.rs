@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
 use super::{Body, StrainState};
+use crate::collide::colliders::Touched;
 
 impl Clone for Body {
     fn clone(&self) -> Body {
@@ -40,6 +41,7 @@ impl Clone for Body {
             surface: self.surface,
             groups: self.groups,
             radius: self.radius,
+            touched: vec![Touched::default(); self.touched.len()],
         }
     }
 
@@ -75,6 +77,7 @@ impl Clone for Body {
         self.surface = source.surface;
         self.groups = source.groups;
         self.radius = source.radius;
+        self.touched.resize_with(source.touched.len(), Touched::default);
     }
 }
 
