@@ -93,7 +93,6 @@ impl Touches {
     /// Adds a contact of `body` with `other` at `point`; `normal` leads from the other to the
     /// body, `impulse` (N s) is along it. A pair may be added many times in a step, and from
     /// either side.
-    #[allow(dead_code, reason = "for colliders and contacts between bodies")]
     pub(crate) fn add(&mut self, body: BodyId, other: Partner, point: Vec3, normal: Vec3, impulse: f32) {
         let (body, other, normal) = match other {
             Partner::Body(second) if second < body => (second, Partner::Body(body), -normal),
@@ -166,7 +165,6 @@ impl Touches {
     }
 
     /// Goes back to a state in which these pairs touched.
-    #[allow(dead_code, reason = "for colliders and contacts between bodies")]
     pub(crate) fn go_back(&mut self, touching: Vec<ContactEvent>) {
         self.events.clear();
         self.touching = touching;
