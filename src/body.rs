@@ -20,12 +20,14 @@ use crate::drift::Drift;
 use crate::error::{Error, finite, within};
 use crate::fitting::{Fit, Rigid};
 use crate::goals::{Pull, Strength, Strengths};
+use crate::landing::Landing;
 use crate::matching::Moments;
 use crate::material::{Goals, Material};
 use crate::moved::Moved;
 use crate::painting::Tuning;
 use crate::parallel::Spread;
 use crate::quadratic::Quadratic;
+use crate::settle::Grip;
 use crate::shape::Shape;
 use crate::strain::balance::Inertia;
 
@@ -108,10 +110,10 @@ pub struct Body {
     /// For each block of particles, what it got from inside the body in the last substep.
     pub(crate) inner: Vec<Moved>,
     pub(crate) drift: Drift,
+    pub(crate) landing: Landing,
     pub(crate) quadratic: Option<Box<Quadratic>>,
     pub(crate) strain: StrainState,
-    /// Whether a particle was in contact in the last substep.
-    pub(crate) touching: AtomicBool,
+    pub(crate) grip: Grip,
     /// For each particle: 1 if one of its finest clusters touches something.
     pub(crate) gripped: Vec<AtomicU8>,
     pub(crate) freshness: Freshness,
@@ -178,9 +180,10 @@ impl Body {
             holds: vec![Strength::default(); shape.painted().len()],
             inner: vec![Moved::default(); particles.div_ceil(crate::step::PARTICLES)],
             drift: Drift::default(),
+            landing: Landing::default(),
             quadratic: None,
             strain: StrainState::default(),
-            touching: AtomicBool::new(false),
+            grip: Grip::default(),
             gripped: (0..particles).map(|_| AtomicU8::new(0)).collect(),
             freshness: Freshness::Stale,
             faulty: AtomicBool::new(false),
@@ -412,7 +415,7 @@ impl Body {
             self.x.copy_from_slice(&self.previous);
             self.v.fill(Vec4::ZERO);
             self.fits.fill(Fit::default());
-            (self.origin, self.drift) = (Vec4::ZERO, Drift::default());
+            (self.origin, self.drift, self.landing) = (Vec4::ZERO, Drift::default(), Landing::default());
             self.frozen = true;
             self.touched();
         }

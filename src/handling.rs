@@ -11,6 +11,7 @@ use crate::body::{Body, Pin, unit};
 use crate::drift::Drift;
 use crate::error::{Error, LARGEST, finite, within};
 use crate::fitting::Fit;
+use crate::landing::Landing;
 use crate::math::symmetric;
 
 impl Body {
@@ -248,7 +249,7 @@ impl Body {
             pin.target = self.x[pin.particle as usize].truncate();
         }
         self.frozen = false;
-        self.drift = Drift::default();
+        (self.drift, self.landing) = (Drift::default(), Landing::default());
         self.touched();
     }
 }

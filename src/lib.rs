@@ -47,6 +47,7 @@ mod fitting;
 mod goals;
 mod handling;
 mod integrate;
+mod landing;
 mod lanes;
 mod matching;
 mod material;

@@ -321,15 +321,15 @@ fn a_ball_in_a_bowl_of_triangles_comes_to_rest_at_its_bottom() {
     put(&mut world, bowl(), Vec3::ZERO);
     let ball = add(&mut world, ball(), Vec3::new(0.5, 1.0, 0.1), Vec3::ZERO);
     let mut lowest = f32::INFINITY;
-    for _ in 0..900 {
+    for _ in 0..2400 {
         world.step(STEP).unwrap();
         lowest = lowest.min(world.body(ball).unwrap().bounds().0.y);
     }
     let body = world.body(ball).unwrap();
     let centre = body.centre_of_mass();
-    println!("after 15 s at {centre}, {} m/s, never below {lowest}", speed(&world, ball));
+    println!("after 40 s at {centre}, {} m/s, never below {lowest}", speed(&world, ball));
     assert!(lowest > 0.0, "a particle was at {lowest}");
-    assert!(centre.with_y(0.0).length() < 0.1 && speed(&world, ball) < 0.05);
+    assert!(centre.with_y(0.0).length() < 0.1 && speed(&world, ball) < 0.01);
     assert!(body.shape_error() < 0.05);
 }
 
@@ -378,7 +378,7 @@ fn what_colliders_take_is_what_bodies_lose() {
         let turned = before.1 - after.1;
         assert!(
             (turned.as_vec3() - wall.torque_impulse()).length()
-                < 0.02 * wall.torque_impulse().length() + 1e-5 * mass,
+                < 0.02 * wall.torque_impulse().length() + 1e-4 * mass,
             "{turned}, {}",
             wall.torque_impulse()
         );

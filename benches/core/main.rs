@@ -11,6 +11,7 @@ mod harness;
 mod points;
 mod reference;
 mod rows_capi;
+mod rows_drop;
 mod rows_levels;
 mod rows_memory;
 mod rows_reference;
@@ -40,6 +41,7 @@ fn main() -> ExitCode {
     rows_scale::run(&mut bench, &mut shapes);
     rows_memory::run(&mut bench, &mut shapes);
     rows_capi::run(&mut bench);
+    rows_drop::run(&mut bench);
     match bench.finish() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

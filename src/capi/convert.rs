@@ -227,6 +227,7 @@ impl From<&Material> for WobbleMaterial {
             strain_gamma: strain.gamma,
             strain_omega: strain.omega,
             gravity_scale: material.gravity_scale,
+            rebound: material.rebound,
         }
     }
 }
@@ -266,6 +267,7 @@ impl WobbleMaterial {
                 rounds: self.strain_rounds,
             }),
             gravity_scale: self.gravity_scale,
+            rebound: self.rebound,
         };
         material.check()?;
         Ok(material)

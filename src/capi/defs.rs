@@ -266,6 +266,8 @@ pub struct WobbleMaterial {
     pub strain_omega: f32,
     /// Multiplies gravity. Default 1.
     pub gravity_scale: f32,
+    /// How freely a body springs back from a landing, 0 to 1. With 1 only damping holds it back; with less, what it touches also takes off speed of compression, unless that has restitution. Default 0; materials by name have 1.
+    pub rebound: f32,
 }
 
 /// Where a body starts and what it is made of. Fill with wobble_body_def_init().

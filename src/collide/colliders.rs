@@ -9,7 +9,7 @@ use glam::{Vec3, Vec3A, Vec4};
 
 use super::bounds::Bounds;
 use super::collider::{Collider, ColliderShape};
-use super::contact::{Meeting, Taken};
+use super::contact::{Meeting, Particle, Taken};
 use super::surface::{Groups, Surface};
 use super::tree::Tree;
 use crate::slots::Slots;
@@ -34,13 +34,12 @@ impl Touched {
 }
 
 /// Particles of one body that meet colliders together.
-pub(crate) struct Block<'a> {
+pub(crate) struct Particles<'a> {
     /// Where they were before they moved.
     pub(crate) from: &'a [Vec4],
     pub(crate) x: &'a mut [Vec4],
     pub(crate) v: &'a mut [Vec4],
     pub(crate) masses: &'a [f32],
-    pub(crate) touched: &'a mut Touched,
 }
 
 /// How a body meets colliders.
@@ -214,6 +213,7 @@ impl Colliders {
         found.sort_unstable();
     }
 
+    #[expect(dead_code, reason = "for queries")]
     /// The same between steps, where hosts may have changed something since the last.
     pub(crate) fn search(&self, bounds: &Bounds, groups: Groups) -> Vec<u32> {
         let mut found = Vec::new();
@@ -255,9 +255,13 @@ impl Meets<'_> {
     }
 
     /// Lets particles that have moved meet what was found near, those where `wanted` holds. Returns
-    /// whether one touches something.
-    pub(crate) fn meet(&self, block: Block, wanted: impl Fn(usize) -> bool) -> bool {
-        let Block { from, x, v, masses, touched } = block;
+    /// the firmest grip of a particle, 0 if none touches anything.
+    pub(crate) fn meet(
+        &self,
+        mut particles: Particles,
+        touched: &mut Touched,
+        wanted: impl Fn(usize) -> bool,
+    ) -> f32 {
         let Touched { near, taken } = touched;
         let mut touching = 0;
         // What a second collider does to a particle, the first may not want.
@@ -266,7 +270,7 @@ impl Meets<'_> {
             for &i in near.iter() {
                 let Some(collider) = self.colliders.get(i) else { continue };
                 let mut new = Taken { collider: i, ..Taken::default() };
-                self.meet_one(collider, &wanted, from, x, v, masses, &mut new);
+                self.meet_one(collider, &wanted, &mut particles, &mut new);
                 if new.count > 0 {
                     touching += 1;
                     add(taken, new);
@@ -276,7 +280,7 @@ impl Meets<'_> {
                 break;
             }
         }
-        touching > 0
+        if touching > 0 { particles.v.iter().fold(0.0, |most, v| v.w.max(most)) } else { 0.0 }
     }
 
     #[inline(always)]
@@ -284,22 +288,21 @@ impl Meets<'_> {
         &self,
         collider: &Collider,
         wanted: &impl Fn(usize) -> bool,
-        from: &[Vec4],
-        x: &mut [Vec4],
-        v: &mut [Vec4],
-        masses: &[f32],
+        particles: &mut Particles,
         taken: &mut Taken,
     ) {
         let (friction, restitution) = self.surface.with(&collider.def.surface);
         let meeting = Meeting { h: self.h, friction, restitution, radius: self.radius };
         let plane = plane_of(collider);
+        let Particles { from, x, v, masses } = particles;
         for k in (0..x.len()).filter(|&k| wanted(k)) {
             if x[k].w == 0.0 {
                 continue;
             }
+            let particle = Particle { mass: masses[k], x: &mut x[k], v: &mut v[k] };
             match plane {
-                Some(plane) => meeting.meet_plane(collider, plane, masses[k], &mut x[k], &mut v[k], taken),
-                None => meeting.meet(collider, from[k], masses[k], &mut x[k], &mut v[k], taken),
+                Some(plane) => meeting.meet_plane(collider, plane, particle, taken),
+                None => meeting.meet(collider, from[k], particle, taken),
             }
         }
     }

@@ -56,23 +56,23 @@ impl Taken {
     }
 }
 
+/// A particle that meets something.
+pub(crate) struct Particle<'a> {
+    /// kg.
+    pub(crate) mass: f32,
+    pub(crate) x: &'a mut Vec4,
+    pub(crate) v: &'a mut Vec4,
+}
+
 impl Meeting {
-    /// Lets a particle that went from `from` to `x` meet a collider; tells `taken` what it took.
+    /// Lets a particle that came from `from` meet a collider; tells `taken` what it took.
     #[inline]
-    pub(crate) fn meet(
-        &self,
-        collider: &Collider,
-        from: Vec4,
-        mass: f32,
-        x: &mut Vec4,
-        v: &mut Vec4,
-        taken: &mut Taken,
-    ) {
+    pub(crate) fn meet(&self, collider: &Collider, from: Vec4, particle: Particle, taken: &mut Taken) {
         let a = collider.from.enter(Vec3A::from_vec4(from));
-        let b = collider.to.enter(Vec3A::from_vec4(*x));
+        let b = collider.to.enter(Vec3A::from_vec4(*particle.x));
         if let Some((normal, depth)) = self.find(&collider.def.shape, a, b) {
             let normal = collider.to.turn * normal;
-            self.respond(collider, normal, depth, mass, x, v, taken);
+            self.respond(collider, normal, depth, particle, taken);
         }
     }
 
@@ -82,14 +82,12 @@ impl Meeting {
         &self,
         collider: &Collider,
         (normal, offset): (Vec3A, f32),
-        mass: f32,
-        x: &mut Vec4,
-        v: &mut Vec4,
+        particle: Particle,
         taken: &mut Taken,
     ) {
-        let depth = offset + self.radius - normal.dot(Vec3A::from_vec4(*x));
+        let depth = offset + self.radius - normal.dot(Vec3A::from_vec4(*particle.x));
         if depth > 0.0 {
-            self.respond(collider, normal, depth, mass, x, v, taken);
+            self.respond(collider, normal, depth, particle, taken);
         }
     }
 
@@ -138,9 +136,7 @@ impl Meeting {
         collider: &Collider,
         normal: Vec3A,
         depth: f32,
-        mass: f32,
-        x: &mut Vec4,
-        v: &mut Vec4,
+        Particle { mass, x, v }: Particle,
         taken: &mut Taken,
     ) {
         *x += (normal * depth).extend(0.0);

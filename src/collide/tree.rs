@@ -142,9 +142,4 @@ impl Tree {
             },
         );
     }
-
-    /// Heap bytes.
-    pub(crate) fn bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node>() + self.items.capacity() * 4
-    }
 }

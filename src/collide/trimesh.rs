@@ -216,17 +216,12 @@ impl TriMesh {
         Some((t, normal * -1f32.copysign(normal.dot(direction))))
     }
 
+    #[expect(dead_code, reason = "for queries")]
     /// Whether `wanted` holds for a triangle that may meet `bounds`.
     pub(crate) fn any(&self, bounds: &Bounds, mut wanted: impl FnMut([Vec3A; 3]) -> bool) -> bool {
         let mut found = false;
         self.tree.visit(bounds, |triangle| found = found || wanted(self.corners(triangle)));
         found
-    }
-
-    /// Heap bytes.
-    pub(crate) fn bytes(&self) -> usize {
-        let vectors = self.positions.len() + 4 * self.triangles.len() + self.vertex_normals.len();
-        vectors * size_of::<Vec3A>() + self.triangles.len() * 12 + self.tree.bytes()
     }
 }
 

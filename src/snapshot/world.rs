@@ -17,6 +17,8 @@ const FORMAT: Format = Format { magic: *b"WOBBLEWO", version: 3, what: "world sn
 
 /// A place as a snapshot has it: generation, highest generation, and who is there.
 type Place<T> = (u32, u32, Option<T>);
+/// The same for bodies.
+type BodyPlace = Place<(Arc<Shape>, State)>;
 
 impl World {
     /// The state of the world as bytes, for [`World::restore`]: gravity, substeps, colliders and
@@ -140,11 +142,7 @@ fn read_places<T>(
     Ok(places)
 }
 
-fn read_bodies(
-    from: &mut Reader,
-    present: &[Slot],
-    shapes: &[Arc<Shape>],
-) -> Result<Vec<Place<(Arc<Shape>, State)>>, Error> {
+fn read_bodies(from: &mut Reader, present: &[Slot], shapes: &[Arc<Shape>]) -> Result<Vec<BodyPlace>, Error> {
     let at = |i: usize| present.get(i).and_then(|slot| Some(&slot.item.as_ref()?.shape));
     let known = (0..present.len()).filter_map(at).chain(shapes);
     let known: BTreeMap<u64, &Arc<Shape>> = known.map(|shape| (shape.fingerprint(), shape)).collect();

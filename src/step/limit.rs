@@ -67,7 +67,7 @@ fn refit<const MOTION: u8>(body: &mut Body, pass: Pass, round: u32) -> u64 {
 fn correct(body: &mut Body, pass: Pass, round: u32) -> usize {
     let Some(limit) = body.material.strain else { return 0 };
     let meets = pass.meets(body);
-    let Body { shape, origin, x, v, rigid, strain, faulty, touching, touched, .. } = body;
+    let Body { shape, origin, x, v, rigid, strain, faulty, grip, touched, .. } = body;
     let moved = AtomicUsize::new(0);
     let shared = Correction {
         pass,
@@ -85,16 +85,13 @@ fn correct(body: &mut Body, pass: Pass, round: u32) -> usize {
     pass.spread.for_blocks(work, |block, (x, v, sum, touched)| {
         let first = block * PARTICLES;
         let mut found = Corrected::default();
-        meet_after(meets, &shape.masses()[first..], x, v, &mut touched[0], |x, v| {
+        let firmest = meet_after(meets, &shape.masses()[first..], x, v, &mut touched[0], |x, v| {
             found = lanes::run(Block { shared: &shared, first, x, v });
             found.count > 0
         });
-        found.touching = found.count > 0 && v.iter().any(|v| v.w > 0.0);
         sum[0] = if round == 0 { found.moved } else { sum[0] + found.moved };
         moved.fetch_add(found.count, Ordering::Relaxed);
-        if found.touching {
-            touching.store(true, Ordering::Relaxed);
-        }
+        grip.note(firmest);
         if !(found.moved.sum + found.trace).is_finite() {
             faulty.store(true, Ordering::Relaxed);
         }
@@ -132,7 +129,6 @@ struct Corrected {
     moved: Moved,
     /// Σ of velocities: in a substep that is far too short they are not finite though positions are.
     trace: Vec4,
-    touching: bool,
 }
 
 impl Job for Block<'_> {
@@ -216,7 +212,8 @@ fn keep_momentum(body: &mut Body, pass: Pass) {
     });
 }
 
-/// Lets particles that `change` moves meet what is on their way; it says whether there are any.
+/// Lets particles that `change` moves meet what is on their way; it says whether there are any. Returns
+/// the firmest grip of a particle.
 fn meet_after(
     meets: Option<Meets>,
     masses: &[f32],
@@ -224,21 +221,22 @@ fn meet_after(
     v: &mut [Vec4],
     touched: &mut Touched,
     change: impl FnOnce(&mut [Vec4], &mut [Vec4]) -> bool,
-) {
+) -> f32 {
     let Some(meets) = meets else {
         change(x, v);
-        return;
+        return 0.0;
     };
     let mut before = [Vec4::ZERO; PARTICLES];
     let from = &mut before[..x.len()];
     from.copy_from_slice(x);
     if !change(x, v) {
-        return;
+        return 0.0;
     }
     let bounds = Bounds::of(x.iter().chain(&*from).map(|p| Vec3A::from_vec4(*p)));
-    if meets.find(&bounds, touched) {
-        let moved: [bool; PARTICLES] = std::array::from_fn(|k| k < from.len() && from[k] != x[k]);
-        let masses = &masses[..x.len()];
-        meets.meet(colliders::Block { from, x, v, masses, touched }, |k| moved[k]);
+    if !meets.find(&bounds, touched) {
+        return 0.0;
     }
+    let moved: [bool; PARTICLES] = std::array::from_fn(|k| k < from.len() && from[k] != x[k]);
+    let masses = &masses[..x.len()];
+    meets.meet(colliders::Particles { from, x, v, masses }, touched, |k| moved[k])
 }

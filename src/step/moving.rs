@@ -18,7 +18,7 @@ use crate::membership::Membership;
 use crate::moved::{Moved, Sums};
 use crate::parallel::chunks;
 use crate::quadratic::Quadratic;
-use crate::settle;
+use crate::settle::{self, Grip};
 
 /// What the loop reads and all blocks share.
 struct Mover<'a> {
@@ -35,7 +35,7 @@ struct Mover<'a> {
     /// What holds the clusters' members, where something is painted; else empty.
     holds: &'a [Strength],
     settling: Option<Settling<'a>>,
-    touching: &'a AtomicBool,
+    grip: &'a Grip,
     faulty: &'a AtomicBool,
 }
 
@@ -52,9 +52,8 @@ struct Settling<'a> {
 pub(super) fn move_particles(body: &mut Body, pass: Pass) {
     let h = pass.h;
     let total = body.total_strength(h);
-    let outer = (pass.gravity * body.material.gravity_scale + body.acceleration) * h;
-    let gain = outer.extend(0.0) - body.drift.slip;
-    let touched = std::mem::take(body.touching.get_mut());
+    let gain = pass.gain(body).extend(0.0) - body.drift.slip;
+    let touched = std::mem::take(&mut body.grip).is_any();
     let shape = &body.shape;
     let settling = touched.then(|| Settling {
         gripped: &body.gripped,
@@ -87,7 +86,7 @@ pub(super) fn move_particles(body: &mut Body, pass: Pass) {
         plain,
         holds: &body.holds,
         settling,
-        touching: &body.touching,
+        grip: &body.grip,
         faulty: &body.faulty,
     };
     let (x, v, previous, inner) = (&mut body.x, &mut body.v, &mut body.previous, &mut body.inner);
@@ -163,10 +162,8 @@ impl Mover<'_> {
             *from = *x - *v * self.drive.h;
         }
         let masses = &self.masses[first..first + x.len()];
-        let block = colliders::Block { from: &from[..x.len()], x, v, masses, touched };
-        if meets.meet(block, |_| true) && v.iter().any(|v| v.w > 0.0) {
-            self.touching.store(true, Ordering::Relaxed);
-        }
+        let particles = colliders::Particles { from: &from[..x.len()], x, v, masses };
+        self.grip.note(meets.meet(particles, touched, |_| true));
     }
 
     /// As above where `plain` holds, two particles at a time.

@@ -158,6 +158,6 @@ impl World {
 impl Body {
     /// Whether a particle was in contact with a collider in the last substep.
     pub fn is_touching(&self) -> bool {
-        self.touching.load(std::sync::atomic::Ordering::Relaxed)
+        self.grip.is_any()
     }
 }

@@ -148,6 +148,7 @@ static void print_definitions(void) {
     FIELD(WobbleMaterial, strain_gamma);
     FIELD(WobbleMaterial, strain_omega);
     FIELD(WobbleMaterial, gravity_scale);
+    FIELD(WobbleMaterial, rebound);
 }
 
 static void print_reports(void) {
