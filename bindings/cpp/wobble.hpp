@@ -29,8 +29,6 @@
 namespace wobble {
 inline namespace WOBBLE_DETAIL_KIND {
 
-};
-
 // Owns what a Ref names: destroys it at the end of its life unless it was detached. What was
 // destroyed before, with its world for one, is let be.
 template <class Ref>

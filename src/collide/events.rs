@@ -62,7 +62,10 @@ pub(crate) struct Reporting {
 impl Reporting {
     pub(crate) fn new(threshold: f32, most: u32) -> Result<Reporting, Error> {
         within("contact_threshold", threshold, 0.0, 1e9, "from 0 to 1e9 N s")?;
-        within("max_contacts", most as f32, 0.0, 16_777_216.0, "from 0 to 16777216")?;
+        if most > 1 << 24 {
+            let wanted = "from 0 to 16777216";
+            return Err(Error::Value { field: "max_contacts", value: most.into(), wanted });
+        }
         Ok(Reporting { threshold, most })
     }
 }

@@ -12,8 +12,9 @@ int main(void) {
     WobbleQuat turn = {0, 0, 0, 1};
     WobbleContact contact;
     uint32_t count;
-    static _Alignas(8) unsigned char room[64];
-    WobbleVec3 *odd = (WobbleVec3 *)(void *)(room + 1);
+    static uint64_t room[8];
+    void *one_off = (unsigned char *)room + 1;
+    WobbleVec3 *odd = one_off;
     NULL_POINTER("def", wobble_collider_def_init(NULL, sizeof def));
     REFUSED(WOBBLE_STATUS_STRUCT_SIZE, "size", wobble_collider_def_init(&def, 3));
     OK(wobble_collider_def_init(&def, sizeof def));

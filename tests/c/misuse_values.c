@@ -274,7 +274,7 @@ static void destroying_twice_is_refused(void) {
     WobbleCollider plane;
     OK(wobble_collider_create(other, NULL, &plane));
     OK(wobble_collider_destroy(plane));
-    REFUSED(WOBBLE_STATUS_STALE_HANDLE, "plane", wobble_collider_destroy(plane));
+    REFUSED(WOBBLE_STATUS_STALE_HANDLE, "collider", wobble_collider_destroy(plane));
     OK(wobble_body_destroy(one));
     REFUSED(WOBBLE_STATUS_STALE_HANDLE, "body", wobble_body_destroy(one));
     OK(wobble_world_destroy(other));

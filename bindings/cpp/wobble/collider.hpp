@@ -4,6 +4,7 @@
 #define WOBBLE_COLLIDER_HPP
 
 #include <cstdint>
+#include <utility>
 
 #include "calls.hpp"
 
@@ -45,7 +46,7 @@ public:
     Returns<Pose> pose() const {
         Pose pose{};
         WobbleStatus status = wobble_collider_pose(handle_, &pose.position, &pose.rotation);
-        return detail::give<Pose>(status, pose);
+        return detail::give<Pose>(status, std::move(pose));
     }
     Returns<void> set_velocity(Vec3 velocity, Vec3 angular_velocity = {}) const {
         return detail::done(wobble_collider_set_velocity(handle_, &velocity, &angular_velocity));
@@ -67,7 +68,7 @@ public:
     Returns<Push> impulse() const {
         Push push{};
         WobbleStatus status = wobble_collider_impulse(handle_, &push.impulse, &push.torque_impulse);
-        return detail::give<Push>(status, push);
+        return detail::give<Push>(status, std::move(push));
     }
 
 protected:
@@ -79,6 +80,7 @@ protected:
 private:
     WobbleCollider handle_{0};
     WobbleWorld world_{0};
+};
 
 }  // namespace WOBBLE_DETAIL_KIND
 }  // namespace wobble
