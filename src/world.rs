@@ -277,7 +277,6 @@ impl World {
     }
 }
 
-#[cfg(feature = "capi")]
 impl World {
     /// The body named `id`, and the threads to read it with.
     pub(crate) fn body_and_team(&mut self, id: BodyId) -> Result<(&Body, Spread<'_>), Error> {
@@ -286,6 +285,7 @@ impl World {
     }
 
     /// Above every generation of a body or collider that was given out.
+    #[cfg(feature = "capi")]
     pub(crate) fn first_unused_generation(&self) -> u32 {
         self.slots.highest().max(self.colliders.slots.highest()).saturating_add(1).min(MOST_GENERATIONS)
     }

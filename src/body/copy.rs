@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
 use super::{Body, StrainState};
 use crate::collide::colliders::Touched;
+use crate::skinning::PoseCache;
 
 impl Clone for Body {
     fn clone(&self) -> Body {
@@ -43,6 +44,7 @@ impl Clone for Body {
             groups: self.groups,
             radius: self.radius,
             touched: vec![Touched::default(); self.touched.len()],
+            poses: PoseCache::default(),
         }
     }
 
@@ -80,6 +82,7 @@ impl Clone for Body {
         self.groups = source.groups;
         self.radius = source.radius;
         self.touched.resize_with(source.touched.len(), Touched::default);
+        self.poses.forget();
     }
 }
 
