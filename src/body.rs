@@ -14,6 +14,7 @@ use glam::{Quat, Vec3, Vec4};
 
 use crate::bulk::{self, Target};
 use crate::clustering::Weighting;
+use crate::collide::colliders::Touched;
 use crate::collide::surface::{Groups, Surface};
 use crate::drift::Drift;
 use crate::error::{Error, finite, within};
@@ -28,6 +29,7 @@ use crate::parallel::Spread;
 use crate::quadratic::Quadratic;
 use crate::settle::Grip;
 use crate::shape::Shape;
+use crate::skinning::PoseCache;
 use crate::strain::balance::Inertia;
 
 /// Where a body starts and what it is made of.
@@ -123,6 +125,10 @@ pub struct Body {
     pub(crate) groups: Groups,
     /// Of a particle, metres.
     pub(crate) radius: f32,
+    /// For each block of particles, what it met in this step.
+    pub(crate) touched: Vec<Touched>,
+    /// Where the clusters carry the mesh; forgotten whenever positions change.
+    pub(crate) poses: PoseCache,
 }
 
 /// What strain limiting remembers between rounds; empty while the body has no limit.
@@ -189,6 +195,8 @@ impl Body {
             surface: Surface::default(),
             groups: Groups::default(),
             radius: 0.0,
+            touched: vec![Touched::default(); particles.div_ceil(crate::step::PARTICLES)],
+            poses: PoseCache::default(),
         }
     }
 
@@ -227,7 +235,7 @@ impl Body {
             _ => None,
         };
         self.material = material;
-        self.freshness = Freshness::Stale;
+        self.touched();
     }
 
     /// Level weights, finest first; they sum to 1.
@@ -365,9 +373,14 @@ impl Body {
         self.enabled
     }
 
-    /// Takes the body out of the simulation, or back in.
+    /// Takes the body out of the simulation, or back in. One that is taken out stands where it is:
+    /// there is no motion left to interpolate.
     pub fn set_enabled(&mut self, enabled: bool) {
         self.enabled = enabled;
+        if !enabled {
+            self.previous.copy_from_slice(&self.x);
+            self.poses.forget();
+        }
     }
 
     /// True if a step gave numbers that are not finite: the body was put back to where it was
@@ -376,12 +389,13 @@ impl Body {
         self.frozen
     }
 
-    /// Before a step of `dt` seconds: gives pinned particles the velocity that takes them to
+    /// Before a step of `dt` seconds: forgets where the mesh was and gives pinned particles the velocity that takes them to
     /// their targets, if the body takes part.
     pub(crate) fn aim_pins(&mut self, dt: f32) {
         if !self.takes_part() {
             return;
         }
+        self.poses.forget();
         for pin in &self.pins {
             let i = pin.particle as usize;
             let v = ((pin.target - self.x[i].truncate()) / dt).extend(0.0);
@@ -431,7 +445,9 @@ impl Body {
         (self.x[0].truncate() - turned).extend(0.0)
     }
 
+    /// To be called whenever positions or velocities were changed.
     pub(crate) fn touched(&mut self) {
+        self.poses.forget();
         self.freshness = Freshness::Stale;
     }
 
@@ -451,8 +467,11 @@ impl Body {
             + self.gripped.capacity()
             + self.pins.capacity() * size_of::<Pin>()
             + self.quadratic.as_ref().map_or(0, |q| q.bytes())
+            + self.poses.bytes()
             + self.weights.capacity() * 4
             + self.tuning.capacity() * size_of::<Tuning>()
+            + self.touched.capacity() * size_of::<Touched>()
+            + self.touched.iter().map(Touched::bytes).sum::<usize>()
     }
 }
 

@@ -15,11 +15,12 @@ use crate::landing::Landing;
 use crate::math::symmetric;
 
 impl Body {
-    /// Moves one particle, metres; its velocity stays.
+    /// Moves one particle, metres, as a jump; its velocity stays.
     pub fn set_position_of(&mut self, particle: usize, position: Vec3) -> Result<(), Error> {
         let i = self.index(particle)?;
         finite("position", position)?;
         self.x[i] = position.extend(self.x[i].w);
+        self.previous[i] = self.x[i];
         self.touched();
         Ok(())
     }
@@ -48,6 +49,7 @@ impl Body {
             finite("deformed position", x.truncate())?;
         }
         self.x = moved;
+        self.previous.copy_from_slice(&self.x);
         self.touched();
         Ok(())
     }

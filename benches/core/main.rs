@@ -16,6 +16,7 @@ mod rows_levels;
 mod rows_memory;
 mod rows_reference;
 mod rows_scale;
+mod rows_skin;
 mod rows_step;
 mod scene;
 
@@ -41,6 +42,7 @@ fn main() -> ExitCode {
     rows_scale::run(&mut bench, &mut shapes);
     rows_memory::run(&mut bench, &mut shapes);
     rows_capi::run(&mut bench);
+    rows_skin::run(&mut bench, &mut shapes);
     rows_drop::run(&mut bench);
     match bench.finish() {
         Ok(()) => ExitCode::SUCCESS,

@@ -6,9 +6,9 @@
 //! generator is ChaCha8, sums run in index order, parallel loops only map.
 
 mod check;
-mod cloud;
+pub(crate) mod cloud;
 mod fuzzy;
-mod grid;
+pub(crate) mod grid;
 mod kernel;
 mod kmeans;
 pub mod levels;
@@ -23,6 +23,7 @@ use crate::membership::Membership;
 
 pub use levels::build;
 pub use weights::{Towards, Weighting};
+pub(crate) use workers::Workers;
 
 /// How clusters are found (CC 3.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
