@@ -30,7 +30,7 @@ struct Mover<'a> {
     quadratic: Option<&'a Quadratic>,
     accelerations: &'a [Vec4],
     meets: Option<Meets<'a>>,
-    /// No pins, one mass for all, and nothing but gravity and the clusters acts.
+    /// No pins, one mass for all, and nothing but gravity and the clusters acts, but for contacts.
     plain: bool,
     /// What holds the clusters' members, where something is painted; else empty.
     holds: &'a [Strength],
@@ -62,8 +62,7 @@ pub(super) fn move_particles(body: &mut Body, pass: Pass) {
         fits: &body.fits,
         rigid: &body.rigid,
     });
-    let plain = settling.is_none()
-        && body.quadratic.is_none()
+    let plain = body.quadratic.is_none()
         && body.accelerations.is_empty()
         && body.pins.is_empty()
         && body.holds.is_empty()
@@ -130,7 +129,7 @@ impl Job for Block<'_> {
     #[inline(always)]
     fn with<P: Pair>(self) -> Moved {
         let Block { mover, first, old, x, v } = self;
-        match (mover.plain, old) {
+        match (mover.plain && !mover.is_gripped(first, x.len()), old) {
             (true, _) => mover.advance_plainly::<P>(first, old, x, v),
             (false, Some(old)) => mover.advance_with::<P>(first, |k, _| old[k], x, v),
             (false, None) => mover.advance_with::<P>(first, |_, x| x, x, v),
@@ -143,6 +142,13 @@ impl Mover<'_> {
     /// Returns what they got from inside the body.
     fn advance(&self, first: usize, old: Option<&[Vec4]>, x: &mut [Vec4], v: &mut [Vec4]) -> Moved {
         lanes::run(Block { mover: self, first, old, x, v })
+    }
+
+    /// Whether a cluster that touches something holds any of `count` particles from number `first` on.
+    fn is_gripped(&self, first: usize, count: usize) -> bool {
+        let gripped =
+            |s: &Settling| s.gripped[first..first + count].iter().any(|g| g.load(Ordering::Relaxed) != 0);
+        self.settling.as_ref().is_some_and(gripped)
     }
 
     /// Lets particles that were just moved meet the colliders near them.
@@ -166,7 +172,7 @@ impl Mover<'_> {
         self.grip.note(meets.meet(particles, touched, |_| true));
     }
 
-    /// As above where `plain` holds, two particles at a time.
+    /// As above for a block in the air where `plain` holds, two particles at a time.
     #[inline(always)]
     fn advance_plainly<P: Pair>(
         &self,
