@@ -3,15 +3,17 @@
 use std::path::Path;
 
 /// In the order a reader wants them.
-const SOURCES: [&str; 16] = [
+const SOURCES: [&str; 18] = [
     "status",
     "handles",
     "defs",
+    "collider_defs",
     "mesh_defs",
     "guard",
     "library",
     "world",
-    "plane",
+    "collider",
+    "contacts",
     "shape",
     "mesh",
     "anatomy",

@@ -59,7 +59,7 @@ static int failed(WobbleStatus status) {
 
 int main(int argc, char **argv) {
     WobbleWorld world;
-    WobblePlane ground;
+    WobbleCollider ground;
     WobbleShape shape;
     WobbleBody ring;
     WobbleMeshDef mesh;
@@ -83,7 +83,7 @@ int main(int argc, char **argv) {
     sampling.count = 3000;
     if (failed(wobble_shape_create_from_mesh(&mesh, &sampling, NULL, &shape))) return 1;
 
-    if (failed(wobble_world_create(NULL, &world)) || failed(wobble_plane_create(world, NULL, &ground)) ||
+    if (failed(wobble_world_create(NULL, &world)) || failed(wobble_collider_create(world, NULL, &ground)) ||
         failed(wobble_body_create(world, shape, NULL, &ring)) || failed(wobble_body_set_preset(ring, "rubber")) ||
         failed(wobble_body_teleport(ring, &above, &tilted)))
         return 1;

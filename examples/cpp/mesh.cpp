@@ -32,7 +32,7 @@ int main() try {
     auto shape = wobble::Shape::from_mesh(wobble::Mesh(points, corners), sampling);
 
     auto world = wobble::World::create();
-    auto ground = world.create_plane();
+    auto ground = world.create_collider();
     wobble::BodyDef def;
     def.position.y = 1.5f;
     auto ball = world.create_body(shape, def);
