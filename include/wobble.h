@@ -261,6 +261,81 @@
 #define WOBBLE_COMBINE_MAXIMUM 3
 
 /**
+ * A half-space without end: solid where normal·p < offset. The default.
+ */
+#define WOBBLE_COLLIDER_PLANE 0
+
+/**
+ * A sphere of radius.
+ */
+#define WOBBLE_COLLIDER_SPHERE 1
+
+/**
+ * A box of half_extents.
+ */
+#define WOBBLE_COLLIDER_BOX 2
+
+/**
+ * A cylinder with round ends along y, of half_height (to the centres of its ends) and radius.
+ */
+#define WOBBLE_COLLIDER_CAPSULE 3
+
+/**
+ * A cylinder with flat ends along y, of half_height and radius.
+ */
+#define WOBBLE_COLLIDER_CYLINDER 4
+
+/**
+ * The convex hull of points.
+ */
+#define WOBBLE_COLLIDER_HULL 5
+
+/**
+ * Triangles: points and indices.
+ */
+#define WOBBLE_COLLIDER_MESH 6
+
+/**
+ * Heights over a grid, solid below.
+ */
+#define WOBBLE_COLLIDER_HEIGHT_FIELD 7
+
+/**
+ * The pair did not touch in the step before.
+ */
+#define WOBBLE_CONTACT_BEGIN 0
+
+/**
+ * It touched in the step before, too.
+ */
+#define WOBBLE_CONTACT_STAY 1
+
+/**
+ * It touched in the step before and does not any more.
+ */
+#define WOBBLE_CONTACT_END 2
+
+/**
+ * Particles inside a mesh: a cubic grid.
+ */
+#define WOBBLE_PATTERN_GRID 0
+
+/**
+ * A body-centred cubic grid: eight neighbours at the same distance.
+ */
+#define WOBBLE_PATTERN_BODY_CENTRED 1
+
+/**
+ * Random places that keep their distance: no direction is preferred. The default.
+ */
+#define WOBBLE_PATTERN_BLUE_NOISE 2
+
+/**
+ * Clusters that carry a vertex, at most.
+ */
+#define WOBBLE_INFLUENCES 8
+
+/**
  * Of this header. A host compares it with wobble_abi_version() to know that it loaded a library
  * that fits. Fields and functions are only ever added while it stays the same.
  */
@@ -355,7 +430,7 @@ typedef struct WobbleProfile {
      */
     float goals;
     /**
-     * Blending, moving and meeting the planes, seconds.
+     * Blending, moving and meeting colliders, seconds.
      */
     float integrate;
     /**
@@ -397,9 +472,9 @@ typedef struct WobbleStatistics {
      */
     uint32_t frozen;
     /**
-     * Collision planes.
+     * Colliders.
      */
-    uint32_t planes;
+    uint32_t colliders;
     /**
      * Threads that step.
      */
@@ -447,40 +522,196 @@ typedef struct WobbleShape {
 } WobbleShape;
 
 /**
- * A half-space that particles cannot enter: solid where normal·p < offset. Fill with wobble_plane_def_init().
+ * A rotation as a quaternion; need not be of unit length when given.
  */
-typedef struct WobblePlaneDef {
+typedef struct WobbleQuat {
+    /**
+     * Imaginary part, x.
+     */
+    float x;
+    /**
+     * Imaginary part, y.
+     */
+    float y;
+    /**
+     * Imaginary part, z.
+     */
+    float z;
+    /**
+     * Real part; 1 for no rotation.
+     */
+    float w;
+} WobbleQuat;
+
+/**
+ * How a collider is set up. Fill with wobble_collider_def_init(). Fields of other kinds are not looked at.
+ */
+typedef struct WobbleColliderDef {
     /**
      * Bytes of this struct as the host knows it.
      */
     uint32_t struct_size;
     /**
-     * Direction out of the solid, of any length but zero. Default (0, 1, 0).
+     * A WOBBLE_COLLIDER_ constant. Default plane.
+     */
+    uint32_t kind;
+    /**
+     * Of a plane: direction out of the solid, of any length but zero. Default (0, 1, 0).
      */
     struct WobbleVec3 normal;
     /**
-     * Distance of the surface from the origin along the normal, metres. Default 0.
+     * Of a plane: distance of the surface from the position along the normal, metres. Default 0.
      */
     float offset;
     /**
-     * Coulomb friction, 0 or more. Default 0.5.
+     * Of a box: from its centre to its faces, metres, 1e-6 to 1e6. Default 0.5 each.
+     */
+    struct WobbleVec3 half_extents;
+    /**
+     * Of a capsule or cylinder: half its length along y, round ends not counted, metres. Default 0.5.
+     */
+    float half_height;
+    /**
+     * Of a sphere, capsule or cylinder, metres, 1e-6 to 1e6. Default 0.5.
+     */
+    float radius;
+    /**
+     * Where it is, metres. Default the origin.
+     */
+    struct WobbleVec3 position;
+    /**
+     * How it is turned. Default not at all.
+     */
+    struct WobbleQuat rotation;
+    /**
+     * How fast it moves, m/s, at most 1e6 in length. Steps move it on. Default zero.
+     */
+    struct WobbleVec3 velocity;
+    /**
+     * How fast it turns about its position, rad/s. Default zero.
+     */
+    struct WobbleVec3 angular_velocity;
+    /**
+     * Velocity of its surface against itself, in its own frame, m/s: a conveyor belt. Default zero.
+     */
+    struct WobbleVec3 conveyor;
+    /**
+     * Coulomb friction, 0 to 1e6. Default 0.5.
      */
     float friction;
     /**
      * Share of the approach speed that a particle leaves with, 0 to 1. Default 0.
      */
     float restitution;
-} WobblePlaneDef;
+    /**
+     * How both are combined with those of bodies: a WOBBLE_COMBINE_ constant. Default average.
+     */
+    uint32_t combine;
+    /**
+     * The groups it is in, a bit for each. Default 1.
+     */
+    uint32_t group;
+    /**
+     * The groups it meets. Default all.
+     */
+    uint32_t mask;
+    /**
+     * Of a hull (4 to 1024) or mesh: three floats a point, metres. Copied. Default null.
+     */
+    const float *points;
+    /**
+     * How many points there are.
+     */
+    uint32_t point_count;
+    /**
+     * Bytes from one point to the next; 0 for tightly packed.
+     */
+    uint32_t point_stride;
+    /**
+     * Of a mesh: three indices of points a triangle, counted from 0. Copied. Default null.
+     */
+    const uint32_t *indices;
+    /**
+     * Of a height field: columns times rows heights along y, row by row, metres. Copied. Default null.
+     */
+    const float *heights;
+    /**
+     * How many indices there are: three times the triangles.
+     */
+    uint32_t index_count;
+    /**
+     * Of a height field: samples along x, 2 or more.
+     */
+    uint32_t columns;
+    /**
+     * Of a height field: samples along z, 2 or more.
+     */
+    uint32_t rows;
+    /**
+     * Of a height field: metres between samples along x. The field lies about the position. Default 1.
+     */
+    float spacing_x;
+    /**
+     * Of a height field: metres between samples along z. Default 1.
+     */
+    float spacing_z;
+    /**
+     * 0 if it is not there at first. Default 1.
+     */
+    uint32_t enabled;
+} WobbleColliderDef;
 
 /**
- * Names a collision plane. Zero is null.
+ * Names a collider. Zero is null.
  */
-typedef struct WobblePlane {
+typedef struct WobbleCollider {
     /**
      * Opaque.
      */
     uint64_t bits;
-} WobblePlane;
+} WobbleCollider;
+
+/**
+ * A pair that touched in the last step, or parted in it.
+ */
+typedef struct WobbleContact {
+    /**
+     * The body; of two bodies the one that comes first in wobble_world_bodies().
+     */
+    struct WobbleBody body;
+    /**
+     * The other body; null if it is a collider.
+     */
+    struct WobbleBody other_body;
+    /**
+     * The collider; null if it is a body.
+     */
+    struct WobbleCollider other_collider;
+    /**
+     * A WOBBLE_CONTACT_ constant.
+     */
+    uint32_t phase;
+    /**
+     * The cluster of the body's finest level that is nearest to the point.
+     */
+    uint32_t cluster;
+    /**
+     * The middle of the contact, metres, weighted by impulse; at the end, where it was last.
+     */
+    struct WobbleVec3 point;
+    /**
+     * The mean direction towards body, of length 1.
+     */
+    struct WobbleVec3 normal;
+    /**
+     * Sum of the impulses along the normal over the step, N s; 0 at the end.
+     */
+    float impulse;
+    /**
+     * Not used; zero.
+     */
+    uint32_t reserved;
+} WobbleContact;
 
 /**
  * Told the fraction of a build done, 0 to 1; returns 0 to cancel, anything else to go on. It may
@@ -601,6 +832,144 @@ typedef struct WobbleLevelReport {
 } WobbleLevelReport;
 
 /**
+ * A triangle mesh in the host's memory. Fill with wobble_mesh_def_init(), then set what there is.
+ * Strides are bytes from one vertex to the next, multiples of 4; 0 for tightly packed. Vertices
+ * that are split, for texture coordinates or normals, are one for the physics and stay split.
+ */
+typedef struct WobbleMeshDef {
+    /**
+     * Bytes of this struct as the host knows it.
+     */
+    uint32_t struct_size;
+    /**
+     * Number of vertices.
+     */
+    uint32_t vertex_count;
+    /**
+     * 3 floats a vertex, metres.
+     */
+    const float *positions;
+    /**
+     * 3 floats a vertex, of unit length; null to have smooth ones found from the triangles.
+     */
+    const float *normals;
+    /**
+     * 4 floats a vertex: a direction of unit length, and 1 or -1 for the side of the bitangent; or null.
+     */
+    const float *tangents;
+    /**
+     * Three a triangle, counted from 0, counterclockwise seen from outside.
+     */
+    const void *indices;
+    /**
+     * A float a vertex: multiplies the material's stiffness, 0 to 1e6; or null.
+     */
+    const float *stiffness;
+    /**
+     * A float a vertex: multiplies the material's damping, 0 to 1e6; or null.
+     */
+    const float *damping;
+    /**
+     * A float a vertex, 0 to 1: bodies start with particles of 0.5 and more pinned; or null.
+     */
+    const float *pin;
+    /**
+     * A float a vertex: multiplies the density, 1e-6 to 1e6; or null.
+     */
+    const float *density;
+    /**
+     * At least 12.
+     */
+    uint32_t positions_stride;
+    /**
+     * At least 12.
+     */
+    uint32_t normals_stride;
+    /**
+     * At least 16.
+     */
+    uint32_t tangents_stride;
+    /**
+     * Number of indices.
+     */
+    uint32_t index_count;
+    /**
+     * Bytes of an index, 2 or 4. Default 4.
+     */
+    uint32_t index_size;
+    /**
+     * Of the map of stiffness, at least 4.
+     */
+    uint32_t stiffness_stride;
+    /**
+     * Of the map of damping.
+     */
+    uint32_t damping_stride;
+    /**
+     * Of the map of pins.
+     */
+    uint32_t pin_stride;
+    /**
+     * Of the map of density.
+     */
+    uint32_t density_stride;
+    /**
+     * Not used; 0.
+     */
+    uint32_t reserved;
+} WobbleMeshDef;
+
+/**
+ * How a mesh is filled with particles. Fill with wobble_sampling_def_init().
+ */
+typedef struct WobbleSamplingDef {
+    /**
+     * Bytes of this struct as the host knows it.
+     */
+    uint32_t struct_size;
+    /**
+     * A WOBBLE_PATTERN_ constant. Default blue noise.
+     */
+    uint32_t pattern;
+    /**
+     * About this many particles, 4 to 16777216; 0 to go by spacing. Default 5000.
+     */
+    uint32_t count;
+    /**
+     * Distance of neighbours, metres, where count is 0.
+     */
+    float spacing;
+    /**
+     * 1 for particles on the surface, so that the outline holds; 0 for none. Default 1.
+     */
+    uint32_t surface;
+    /**
+     * 1 for particles inside; 0 for a hollow body. Default 1.
+     */
+    uint32_t fill;
+    /**
+     * kg/m³, 1e-6 to 1e9. Default 1000, water.
+     */
+    float density;
+    /**
+     * Thickness of sheets and hollow bodies, metres, for their mass; 0 for as thick as the spacing.
+     */
+    float thickness;
+    /**
+     * Vertices nearer than this share of the mesh's size are one, 0 to 0.1. Default 1e-5.
+     */
+    float weld;
+    /**
+     * Not used; 0.
+     */
+    uint32_t reserved;
+    /**
+     * Seed of the random choices. Default 0.
+     */
+    uint64_t seed;
+} WobbleSamplingDef;
+
+/**
  * One cluster holds one member.
  */
 typedef struct WobbleMembership {
@@ -701,28 +1070,6 @@ typedef struct WobbleMaterial {
 } WobbleMaterial;
 
 /**
- * A rotation as a quaternion; need not be of unit length when given.
- */
-typedef struct WobbleQuat {
-    /**
-     * Imaginary part, x.
-     */
-    float x;
-    /**
-     * Imaginary part, y.
-     */
-    float y;
-    /**
-     * Imaginary part, z.
-     */
-    float z;
-    /**
-     * Real part; 1 for no rotation.
-     */
-    float w;
-} WobbleQuat;
-
-/**
  * Where a body starts and what it is made of. Fill with wobble_body_def_init().
  */
 typedef struct WobbleBodyDef {
@@ -819,6 +1166,62 @@ typedef struct WobbleBounds {
     struct WobbleVec3 high;
 } WobbleBounds;
 
+/**
+ * Where a deformed mesh goes: the host's vertex buffer. Fill with wobble_skin_buffers_init(), then
+ * set what is wanted; null pointers are left out. Strides are bytes from one vertex to the next,
+ * multiples of 4; 0 for tightly packed.
+ */
+typedef struct WobbleSkinBuffers {
+    /**
+     * Bytes of this struct as the host knows it.
+     */
+    uint32_t struct_size;
+    /**
+     * Vertices that fit; at least wobble_shape_vertex_count().
+     */
+    uint32_t capacity;
+    /**
+     * 3 floats a vertex, metres, world space.
+     */
+    float *positions;
+    /**
+     * 3 floats a vertex, of unit length.
+     */
+    float *normals;
+    /**
+     * 4 floats a vertex, for meshes that have tangents; the fourth is the mesh's own.
+     */
+    float *tangents;
+    /**
+     * 3 floats a vertex: positions before the last step, for motion vectors.
+     */
+    float *previous;
+    /**
+     * At least 12.
+     */
+    uint32_t positions_stride;
+    /**
+     * At least 12.
+     */
+    uint32_t normals_stride;
+    /**
+     * At least 16.
+     */
+    uint32_t tangents_stride;
+    /**
+     * At least 12.
+     */
+    uint32_t previous_stride;
+    /**
+     * When, between the last two steps: 0 is before the last one, 1 (the default) is now.
+     */
+    float fraction;
+    /**
+     * Not used; 0.
+     */
+    uint32_t reserved;
+} WobbleSkinBuffers;
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
@@ -864,7 +1267,7 @@ WobbleStatus wobble_world_def_init(struct WobbleWorldDef *def, uint32_t size);
 WobbleStatus wobble_world_create(const struct WobbleWorldDef *def, struct WobbleWorld *out_world);
 
 /**
- * Destroys a world with all its bodies and planes, whose handles become stale. Waits for a step
+ * Destroys a world with all its bodies and colliders, whose handles become stale. Waits for a step
  * in the background to end. Shapes stay.
  */
 WobbleStatus wobble_world_destroy(struct WobbleWorld world);
@@ -971,7 +1374,7 @@ WobbleStatus wobble_world_newly_frozen(struct WobbleWorld world,
 WobbleStatus wobble_world_snapshot_size(struct WobbleWorld world, uint32_t *out_size);
 
 /**
- * The state of a world as bytes: gravity, substeps, planes, bodies. Shapes are not in it, only
+ * The state of a world as bytes: gravity, substeps, colliders, bodies. Shapes are not in it, only
  * what tells them apart. A restored world goes on bit for bit.
  */
 WobbleStatus wobble_world_snapshot(struct WobbleWorld world,
@@ -981,8 +1384,8 @@ WobbleStatus wobble_world_snapshot(struct WobbleWorld world,
 
 /**
  * Puts a world into the state of a snapshot, of this or another world. Shapes are looked up among
- * the given ones and those of the world's present bodies. Handles of bodies that were there at
- * the time of the snapshot are good again, those of bodies made since become stale. In another
+ * the given ones and those of the world's present bodies. Handles of bodies and colliders that were there at
+ * the time of the snapshot are good again, those made since become stale. In another
  * world the bodies get handles of their own: ask wobble_world_bodies(). Changes nothing on failure.
  */
 WobbleStatus wobble_world_restore(struct WobbleWorld world,
@@ -992,21 +1395,130 @@ WobbleStatus wobble_world_restore(struct WobbleWorld world,
                                   uint32_t shape_count);
 
 /**
- * Fills a definition with the defaults: the ground, y = 0. size is sizeof(WobblePlaneDef).
+ * Fills a definition with the defaults: the ground, solid below y = 0. size is
+ * sizeof(WobbleColliderDef).
  */
-WobbleStatus wobble_plane_def_init(struct WobblePlaneDef *def, uint32_t size);
+WobbleStatus wobble_collider_def_init(struct WobbleColliderDef *def, uint32_t size);
 
 /**
- * Adds a plane to a world. def may be null for the ground.
+ * Adds a collider to a world. def may be null for the ground. Points, indices and heights are
+ * copied. A closed mesh, each of whose edges has one triangle on each side, is solid, and what gets
+ * inside comes out again; any other is a surface with two sides.
  */
-WobbleStatus wobble_plane_create(struct WobbleWorld world,
-                                 const struct WobblePlaneDef *def,
-                                 struct WobblePlane *out_plane);
+WobbleStatus wobble_collider_create(struct WobbleWorld world,
+                                    const struct WobbleColliderDef *def,
+                                    struct WobbleCollider *out_collider);
 
 /**
- * Removes a plane.
+ * Removes a collider; its handle becomes stale.
  */
-WobbleStatus wobble_plane_destroy(struct WobblePlane plane);
+WobbleStatus wobble_collider_destroy(struct WobbleCollider collider);
+
+/**
+ * Puts a collider somewhere at once; it hits nothing on its way. rotation may be null for none.
+ */
+WobbleStatus wobble_collider_set_pose(struct WobbleCollider collider,
+                                      const struct WobbleVec3 *position,
+                                      const struct WobbleQuat *rotation);
+
+/**
+ * Lets the next step take a collider to a place, pushing and dragging what is on its way; there it
+ * stays until it is moved again. rotation may be null for none.
+ */
+WobbleStatus wobble_collider_move(struct WobbleCollider collider,
+                                  const struct WobbleVec3 *position,
+                                  const struct WobbleQuat *rotation);
+
+/**
+ * Where a collider is, metres, and how it is turned.
+ */
+WobbleStatus wobble_collider_pose(struct WobbleCollider collider,
+                                  struct WobbleVec3 *out_position,
+                                  struct WobbleQuat *out_rotation);
+
+/**
+ * Sets how fast a collider moves, m/s, and turns about its position, rad/s, each at most 1e6 in
+ * length. Steps move it on from where it is.
+ */
+WobbleStatus wobble_collider_set_velocity(struct WobbleCollider collider,
+                                          const struct WobbleVec3 *velocity,
+                                          const struct WobbleVec3 *angular_velocity);
+
+/**
+ * Sets the velocity of a collider's surface against itself, in its own frame, m/s: a conveyor belt.
+ */
+WobbleStatus wobble_collider_set_conveyor(struct WobbleCollider collider, float x, float y, float z);
+
+/**
+ * Sets friction, 0 to 1e6, and restitution, 0 to 1, and how they are combined with those of bodies: a
+ * WOBBLE_COMBINE_ constant.
+ */
+WobbleStatus wobble_collider_set_surface(struct WobbleCollider collider,
+                                         float friction,
+                                         float restitution,
+                                         uint32_t combine);
+
+/**
+ * Sets the groups that a collider is in, and those that it meets. A body and a collider meet if each
+ * one's group has a bit in the other's mask.
+ */
+WobbleStatus wobble_collider_set_groups(struct WobbleCollider collider, uint32_t group, uint32_t mask);
+
+/**
+ * Takes a collider out of the way with 0, puts it back with anything else.
+ */
+WobbleStatus wobble_collider_set_enabled(struct WobbleCollider collider, uint32_t enabled);
+
+/**
+ * What bodies gave a collider in the last step: the impulse, N s, and the turning impulse about the
+ * collider's position, N m s. A host adds them to the momentum of its rigid body.
+ */
+WobbleStatus wobble_collider_impulse(struct WobbleCollider collider,
+                                     struct WobbleVec3 *out_impulse,
+                                     struct WobbleVec3 *out_torque_impulse);
+
+/**
+ * Number of pairs that touched in the last step or parted in it.
+ */
+WobbleStatus wobble_world_contact_count(struct WobbleWorld world, uint32_t *out_count);
+
+/**
+ * The pairs that touched in the last step or parted in it, sorted by body and partner, into
+ * out_contacts, which holds capacity of them.
+ */
+WobbleStatus wobble_world_contacts(struct WobbleWorld world,
+                                   struct WobbleContact *out_contacts,
+                                   uint32_t capacity,
+                                   uint32_t *out_count);
+
+/**
+ * Reports contacts from an impulse of threshold N s in a step on, 0 to 1e9, at most max_contacts of
+ * them, up to 16777216. Pairs that press less count as apart; the weakest events beyond the most are
+ * left out.
+ */
+WobbleStatus wobble_world_set_contact_reporting(struct WobbleWorld world,
+                                                float threshold,
+                                                uint32_t max_contacts);
+
+/**
+ * Sets friction, 0 to 1e6, and restitution, 0 to 1, of a body, and how they are combined with those of
+ * what it touches: a WOBBLE_COMBINE_ constant.
+ */
+WobbleStatus wobble_body_set_surface(struct WobbleBody body,
+                                     float friction,
+                                     float restitution,
+                                     uint32_t combine);
+
+/**
+ * Sets the groups that a body is in, and those that it meets. Two meet if each one's group has a bit
+ * in the other's mask.
+ */
+WobbleStatus wobble_body_set_groups(struct WobbleBody body, uint32_t group, uint32_t mask);
+
+/**
+ * Sets the distance that the particles of a body keep from what they touch, metres, 0 to 1e6.
+ */
+WobbleStatus wobble_body_set_particle_radius(struct WobbleBody body, float radius);
 
 /**
  * Fills a definition with the defaults. size is sizeof(WobbleShapeDef).
@@ -1121,6 +1633,39 @@ WobbleStatus wobble_shape_cluster_centres(struct WobbleShape shape,
 WobbleStatus wobble_shape_view_order(struct WobbleShape shape,
                                      const uint32_t **out_order,
                                      uint32_t *out_count);
+
+/**
+ * Fills a mesh definition with zeros and the size of an index. size is sizeof(WobbleMeshDef).
+ */
+WobbleStatus wobble_mesh_def_init(struct WobbleMeshDef *def, uint32_t size);
+
+/**
+ * Fills a definition with the defaults. size is sizeof(WobbleSamplingDef).
+ */
+WobbleStatus wobble_sampling_def_init(struct WobbleSamplingDef *def, uint32_t size);
+
+/**
+ * Builds a shape from a mesh: particles that fill it, clusters, and the mesh itself, which bodies of
+ * the shape carry and wobble_body_read_skin() gives back deformed. Holes, open pieces, pieces that
+ * cross, triangles that face the wrong way or come twice are fine; a flat sheet becomes one layer
+ * of particles. The shape's origin is its centre of mass, see wobble_shape_centre(). Takes a while:
+ * save the shape and load it next time. Holds no lock meanwhile, so other threads go on.
+ *
+ * mesh          the mesh; copied
+ * sampling      null for the defaults: 5000 particles with the density of water
+ * def           null for the defaults
+ * out_shape     receives the shape with one reference: wobble_shape_release() it when done
+ */
+WobbleStatus wobble_shape_create_from_mesh(const struct WobbleMeshDef *mesh,
+                                           const struct WobbleSamplingDef *sampling,
+                                           const struct WobbleShapeDef *def,
+                                           struct WobbleShape *out_shape);
+
+/**
+ * Where the shape's centre of mass lay in the space of the points or the mesh it was made from,
+ * metres: a body at position p with rotation q shows the mesh as if its origin were at p - q centre.
+ */
+WobbleStatus wobble_shape_centre(struct WobbleShape shape, struct WobbleVec3 *out_centre);
 
 /**
  * 1 if coarser levels cluster the clusters below them, 0 if every level clusters all particles.
@@ -1563,6 +2108,102 @@ WobbleStatus wobble_body_pins(struct WobbleBody body,
                               uint32_t *out_particles,
                               uint32_t capacity,
                               uint32_t *out_count);
+
+/**
+ * Fills the struct with null pointers and fraction = 1. size is sizeof(WobbleSkinBuffers).
+ */
+WobbleStatus wobble_skin_buffers_init(struct WobbleSkinBuffers *buffers, uint32_t size);
+
+/**
+ * Number of vertices of the mesh that bodies of this shape carry; 0 if it was not made from a mesh.
+ */
+WobbleStatus wobble_shape_vertex_count(struct WobbleShape shape, uint32_t *out_count);
+
+/**
+ * The vertices at rest, metres about the shape's centre of mass, in the order of the mesh.
+ *
+ * out_positions receives 3 floats a vertex
+ * stride        bytes from one to the next; a multiple of 4, at least 12; 0 for tightly packed
+ * capacity      vertices that fit; at least wobble_shape_vertex_count()
+ */
+WobbleStatus wobble_shape_vertices(struct WobbleShape shape,
+                                   float *out_positions,
+                                   uint32_t stride,
+                                   uint32_t capacity);
+
+/**
+ * Number of indices of the mesh, three a triangle.
+ */
+WobbleStatus wobble_shape_index_count(struct WobbleShape shape, uint32_t *out_count);
+
+/**
+ * The indices of the mesh, three a triangle, into out_indices, which holds capacity of them.
+ */
+WobbleStatus wobble_shape_indices(struct WobbleShape shape,
+                                  uint32_t *out_indices,
+                                  uint32_t capacity,
+                                  uint32_t *out_count);
+
+/**
+ * Which finest clusters carry each vertex and with what weight, for a host that skins on the GPU with
+ * wobble_body_bones(). WOBBLE_INFLUENCES a vertex, largest weight first; weights of a vertex sum
+ * to 1 and are multiples of 1/65535; those of 0 fill up.
+ *
+ * out_clusters  receives WOBBLE_INFLUENCES numbers a vertex
+ * out_weights   receives WOBBLE_INFLUENCES floats a vertex
+ * capacity      vertices that fit; at least wobble_shape_vertex_count()
+ */
+WobbleStatus wobble_shape_influences(struct WobbleShape shape,
+                                     uint32_t *out_clusters,
+                                     float *out_weights,
+                                     uint32_t capacity);
+
+/**
+ * Writes the deformed mesh into the host's vertex buffer: any of positions, normals, tangents and
+ * positions before the last step, now or between the last two steps. Spread over the world's threads. While a
+ * step runs in the background, the state before it is read. The first read after a step matches the finest
+ * clusters, later ones reuse that. Allocates at a body's first read only. Writes nothing on failure.
+ *
+ * buffers       what is wanted and where it goes
+ * out_bounds    receives the smallest box along the axes that holds all vertices; or null
+ *
+ * WOBBLE_STATUS_INVALID_ARGUMENT  the shape was not made from a mesh, or tangents are asked of a mesh without
+ * WOBBLE_STATUS_BUFFER_TOO_SMALL  buffers.capacity is too small
+ */
+WobbleStatus wobble_body_read_skin(struct WobbleBody body,
+                                   const struct WobbleSkinBuffers *buffers,
+                                   struct WobbleBounds *out_bounds);
+
+/**
+ * Copies the 3x4 matrix of each finest cluster: what is at rest position r of wobble_shape_vertices()
+ * goes to the sum over its influences of weight times matrix times (r, 1), world space. Normals go by
+ * the inverse transpose of that sum. For a host that skins on the GPU.
+ *
+ * fraction      when, between the last two steps: 0 is before the last one, 1 is now
+ * out_matrices  receives 12 floats a cluster: three rows of four
+ * stride        bytes from one matrix to the next; a multiple of 4, at least 48; 0 for tightly packed
+ * capacity      matrices that fit; at least as many as the finest level has clusters
+ */
+WobbleStatus wobble_body_bones(struct WobbleBody body,
+                               float fraction,
+                               float *out_matrices,
+                               uint32_t stride,
+                               uint32_t capacity);
+
+/**
+ * Copies the particle positions between the last two steps, metres, world space: for drawing more often
+ * than stepping. What was teleported, reset or set in place does not slide there.
+ *
+ * fraction      0 is before the last step, 1 is now
+ * out_positions receives 3 floats a particle, in the order the points were given in
+ * stride        bytes from one particle to the next; a multiple of 4, at least 12; 0 for tightly packed
+ * capacity      particles that fit; at least wobble_body_particle_count()
+ */
+WobbleStatus wobble_body_positions_at(struct WobbleBody body,
+                                      float fraction,
+                                      float *out_positions,
+                                      uint32_t stride,
+                                      uint32_t capacity);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -3,7 +3,10 @@
 
 mod anatomy;
 mod body;
+mod collider;
+mod contacts;
 mod library;
+mod mesh;
 mod pushing;
 mod reading;
 mod saving;
