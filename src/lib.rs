@@ -31,6 +31,7 @@
 
 #![warn(missing_docs)]
 
+mod attach;
 mod bake;
 mod body;
 mod bones;
@@ -60,6 +61,7 @@ mod parallel;
 mod presets;
 mod profile;
 mod quadratic;
+mod select;
 mod settle;
 mod shape;
 mod slots;
@@ -70,6 +72,7 @@ mod strain;
 mod volume;
 mod world;
 
+pub use attach::{Attachment, AttachmentDef, AttachmentId, DragDef, Hold, JointDef};
 pub use body::{Body, BodyDef};
 pub use clustering::{Algorithm, Kernel, LevelReport, LevelsDef, Nesting, Towards, Weighting};
 pub use collide::plane::Plane;
@@ -79,6 +82,7 @@ pub use mesh::{Indices, Mesh, Welded};
 pub use painting::Particles;
 pub use presets::Preset;
 pub use profile::Profile;
+pub use select::Space;
 pub use shape::{Level, RestCluster, Shape};
 pub use statistics::Statistics;
 pub use world::{BodyId, PlaneId, World, WorldDef};

@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use glam::Vec3;
 
+use crate::attach::Attachments;
 use crate::body::{Body, BodyDef};
 use crate::bytes::Fnv;
 use crate::collide::plane::Plane;
@@ -37,9 +38,9 @@ impl Default for WorldDef {
 /// Names a body of a world; of no use to another world or after removal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BodyId {
-    world: u32,
-    index: u32,
-    generation: u32,
+    pub(crate) world: u32,
+    pub(crate) index: u32,
+    pub(crate) generation: u32,
 }
 
 /// Names a plane of a world.
@@ -68,6 +69,9 @@ pub struct World {
     profile: Profile,
     /// Bodies that the last step put back and froze.
     pub(crate) newly_frozen: Vec<BodyId>,
+    pub(crate) attachments: Attachments,
+    /// The number of the next attachment or force field; it never goes back.
+    pub(crate) next_number: u32,
 }
 
 /// Bodies of at least this many particles are spread over threads by themselves.
@@ -104,6 +108,8 @@ impl World {
             clock: Clock::default(),
             profile: Profile::default(),
             newly_frozen: Vec::new(),
+            attachments: Attachments::default(),
+            next_number: first,
         })
     }
 
@@ -153,6 +159,7 @@ impl World {
     pub fn remove_body(&mut self, id: BodyId) -> Result<(), Error> {
         self.body(id)?;
         self.newly_frozen.retain(|frozen| *frozen != id);
+        self.attachments.forget_body(id.index);
         self.slots.remove(id.index);
         Ok(())
     }
@@ -215,9 +222,13 @@ impl World {
         for body in self.slots.list_mut().iter_mut().filter_map(Slot::body_mut) {
             body.aim_pins(dt);
         }
+        self.attachments.begin();
         for substep in 0..self.substeps {
-            self.substep(dt / self.substeps as f32, substep == 0);
+            let h = dt / self.substeps as f32;
+            self.substep(h, substep == 0);
+            self.attachments.solve(self.slots.list_mut(), h, substep, self.substeps);
         }
+        self.attachments.end(self.tag);
         self.newly_frozen.clear();
         for (index, slot) in (0..).zip(self.slots.list_mut()) {
             let (world, generation) = (self.tag, slot.generation);
@@ -275,6 +286,15 @@ impl World {
         hash.0
     }
 
+    /// A number for a new attachment or force field.
+    pub(crate) fn new_number(&mut self, field: &'static str) -> Result<u32, Error> {
+        let number = self.next_number;
+        let wanted = "below 4294967295 in number; make a new world";
+        let next = number.checked_add(1).ok_or(Error::Value { field, value: number.into(), wanted })?;
+        self.next_number = next;
+        Ok(number)
+    }
+
     /// The name that a body at `index` has or would have.
     pub(crate) fn body_id(&self, index: u32, generation: u32) -> BodyId {
         BodyId { world: self.tag, index, generation }
@@ -296,7 +316,8 @@ impl World {
 
     /// Above every generation of a body and number of a plane that was given out.
     pub(crate) fn first_unused_generation(&self) -> u32 {
-        self.next_plane.max(self.slots.highest() + 1).min(MOST_GENERATIONS)
+        let numbers = self.next_plane.max(self.next_number);
+        numbers.max(self.slots.highest() + 1).min(MOST_GENERATIONS)
     }
 }
 

@@ -8,6 +8,7 @@
 //! Shapes are large, never change and are shared, so a snapshot only names them by fingerprint.
 //! Everything is read and checked before anything changes.
 
+mod attach;
 mod body;
 mod material;
 mod world;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::attach;
 use super::body::State;
 use crate::body::Body;
 use crate::bytes::{Format, Reader, Writer};
@@ -12,7 +13,7 @@ use crate::shape::Shape;
 use crate::slots::{MOST_GENERATIONS, MOST_SLOTS, Slot};
 use crate::world::{World, check_substeps};
 
-const FORMAT: Format = Format { magic: *b"WOBBLEWO", version: 2, what: "world snapshot" };
+const FORMAT: Format = Format { magic: *b"WOBBLEWO", version: 3, what: "world snapshot" };
 
 /// A place as a snapshot has it: generation, highest generation, and who is there.
 type Place = (u32, u32, Option<(Arc<Shape>, State)>);
@@ -43,6 +44,7 @@ impl World {
                 body.write_state(&mut out);
             }
         }
+        self.write_attachments(&mut out);
         out.finish()
     }
 
@@ -64,9 +66,11 @@ impl World {
         from.checked(check_substeps(substeps))?;
         let (planes, plane_ids) = read_planes(&mut from, next_plane)?;
         let places = read_places(&mut from, self.slots.list(), shapes)?;
+        let attachments = attach::read(&mut from, &|place| particles_at(&places, place))?;
         from.done()?;
         let plane_ids = if own { plane_ids } else { self.new_plane_numbers(plane_ids.len())? };
         self.check_generations(own, &places)?;
+        let attachments = self.renumbered(own, attachments)?;
         self.gravity = gravity;
         self.substeps = substeps;
         let used = plane_ids.last().map_or(0, |last| last + 1);
@@ -74,6 +78,7 @@ impl World {
         self.planes = planes;
         self.plane_ids = plane_ids;
         self.newly_frozen.clear();
+        self.take_attachments(attachments);
         self.slots.go_back(own, places, |(shape, state), present| {
             let same = present.filter(|body| Arc::ptr_eq(&body.shape, &shape));
             let mut body = same.unwrap_or_else(|| Box::new(Body::blank(&shape)));
@@ -104,6 +109,12 @@ impl World {
         let wanted = "below 16777215 at every place; make a new world";
         Err(Error::Value { field: "generation", value: MOST_GENERATIONS.into(), wanted })
     }
+}
+
+/// How many particles the body at a place has.
+fn particles_at(places: &[Place], place: u32) -> Option<usize> {
+    let (shape, _) = places.get(place as usize)?.2.as_ref()?;
+    Some(shape.particle_count())
 }
 
 fn read_planes(from: &mut Reader, next: u32) -> Result<(Vec<Plane>, Vec<u32>), Error> {
