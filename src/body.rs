@@ -4,6 +4,7 @@
 //! gives or gets is its own, in creation order. Setters check first and change nothing when
 //! they refuse.
 
+mod contact;
 mod copy;
 
 use std::sync::Arc;
@@ -13,6 +14,7 @@ use glam::{Quat, Vec3, Vec4};
 
 use crate::bulk::{self, Target};
 use crate::clustering::Weighting;
+use crate::collide::surface::{Groups, Surface};
 use crate::drift::Drift;
 use crate::error::{Error, finite, within};
 use crate::fitting::{Fit, Rigid};
@@ -37,12 +39,26 @@ pub struct BodyDef {
     pub velocity: Vec3,
     /// Default [`Material::default`].
     pub material: Material,
+    /// Friction and restitution. Default [`Surface::default`].
+    pub surface: Surface,
+    /// Whom the body meets. Default everyone.
+    pub groups: Groups,
+    /// Distance that particles keep from what they touch, metres, 0 to 1e6. Default 0: the visible
+    /// surface goes through the outermost particles.
+    pub radius: f32,
 }
 
 impl Default for BodyDef {
     fn default() -> Self {
-        let (position, velocity) = (Vec3::ZERO, Vec3::ZERO);
-        BodyDef { position, rotation: Quat::IDENTITY, velocity, material: Material::default() }
+        BodyDef {
+            position: Vec3::ZERO,
+            rotation: Quat::IDENTITY,
+            velocity: Vec3::ZERO,
+            material: Material::default(),
+            surface: Surface::default(),
+            groups: Groups::default(),
+            radius: 0.0,
+        }
     }
 }
 
@@ -101,6 +117,10 @@ pub struct Body {
     pub(crate) faulty: AtomicBool,
     pub(crate) frozen: bool,
     pub(crate) enabled: bool,
+    pub(crate) surface: Surface,
+    pub(crate) groups: Groups,
+    /// Of a particle, metres.
+    pub(crate) radius: f32,
 }
 
 /// What strain limiting remembers between rounds; empty while the body has no limit.
@@ -123,6 +143,9 @@ impl Body {
         let rotation = unit(def.rotation)?;
         let mut body = Body::blank(shape);
         body.set_material(def.material)?;
+        body.set_surface(def.surface)?;
+        body.set_particle_radius(def.radius)?;
+        body.groups = def.groups;
         body.v.fill(def.velocity.extend(0.0));
         body.put(def.position, rotation);
         body.pin_painted();
@@ -160,6 +183,9 @@ impl Body {
             faulty: AtomicBool::new(false),
             frozen: false,
             enabled: true,
+            surface: Surface::default(),
+            groups: Groups::default(),
+            radius: 0.0,
         }
     }
 

@@ -9,6 +9,7 @@ use glam::Vec3;
 use crate::attach::Attachments;
 use crate::body::{Body, BodyDef};
 use crate::bytes::Fnv;
+use crate::collide::events::{ContactEvent, Partner, Reporting, Touches};
 use crate::collide::plane::Plane;
 use crate::error::{Error, finite, within};
 use crate::parallel::{Spread, Team, chunks};
@@ -27,16 +28,22 @@ pub struct WorldDef {
     /// Equal parts that a step is split into, 1 to 64; default 4. Small substeps keep a body's
     /// lowest layers apart under its weight at less cost than strain limiting.
     pub substeps: u32,
+    /// Contacts are reported from this impulse on, N s in a step; default 0. Pairs that press less
+    /// count as apart.
+    pub contact_threshold: f32,
+    /// The most contact events of a step; default 4096. The weakest beyond are left out.
+    pub max_contacts: u32,
 }
 
 impl Default for WorldDef {
     fn default() -> Self {
-        WorldDef { gravity: Vec3::new(0.0, -9.81, 0.0), threads: 0, substeps: 4 }
+        let gravity = Vec3::new(0.0, -9.81, 0.0);
+        WorldDef { gravity, threads: 0, substeps: 4, contact_threshold: 0.0, max_contacts: 4096 }
     }
 }
 
 /// Names a body of a world; of no use to another world or after removal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BodyId {
     pub(crate) world: u32,
     pub(crate) index: u32,
@@ -72,6 +79,8 @@ pub struct World {
     pub(crate) attachments: Attachments,
     /// The number of the next attachment or force field; it never goes back.
     pub(crate) next_number: u32,
+    pub(crate) reporting: Reporting,
+    pub(crate) touches: Touches,
 }
 
 /// Bodies of at least this many particles are spread over threads by themselves.
@@ -101,7 +110,7 @@ impl World {
             gravity: def.gravity,
             substeps: def.substeps,
             team: team(def.threads)?,
-            slots: Slots::new(first),
+            slots: Slots::new(first, "bodies"),
             planes: Vec::new(),
             plane_ids: Vec::new(),
             next_plane: first,
@@ -110,6 +119,8 @@ impl World {
             newly_frozen: Vec::new(),
             attachments: Attachments::default(),
             next_number: first,
+            reporting: Reporting::new(def.contact_threshold, def.max_contacts)?,
+            touches: Touches::default(),
         })
     }
 
@@ -160,28 +171,27 @@ impl World {
         self.body(id)?;
         self.newly_frozen.retain(|frozen| *frozen != id);
         self.attachments.forget_body(id.index);
+        self.touches.forget(|body, other| body == id || other == Partner::Body(id));
         self.slots.remove(id.index);
         Ok(())
     }
 
     /// The body named `id`.
     pub fn body(&self, id: BodyId) -> Result<&Body, Error> {
-        let slot = self.slots.list().get(id.index as usize);
-        let slot = slot.filter(|slot| slot.generation == id.generation && id.world == self.tag);
-        slot.and_then(|slot| slot.body.as_deref()).ok_or(Error::Stale { what: "body" })
+        let found = self.slots.get(id.index, id.generation).filter(|_| id.world == self.tag);
+        found.ok_or(Error::Stale { what: "body" })
     }
 
     /// The body named `id`, to change it.
     pub fn body_mut(&mut self, id: BodyId) -> Result<&mut Body, Error> {
-        let slot = self.slots.list_mut().get_mut(id.index as usize);
-        let slot = slot.filter(|slot| slot.generation == id.generation && id.world == self.tag);
-        slot.and_then(Slot::body_mut).ok_or(Error::Stale { what: "body" })
+        let found = self.slots.get_mut(id.index, id.generation).filter(|_| id.world == self.tag);
+        found.ok_or(Error::Stale { what: "body" })
     }
 
     /// All bodies with their names, in a fixed order.
     pub fn bodies(&self) -> impl Iterator<Item = (BodyId, &Body)> {
         let slots = (0..).zip(self.slots.list());
-        slots.filter_map(|(i, slot)| Some((self.body_id(i, slot.generation), slot.body.as_deref()?)))
+        slots.filter_map(|(i, slot)| Some((self.body_id(i, slot.generation), slot.item.as_deref()?)))
     }
 
     /// Adds a plane.
@@ -236,6 +246,10 @@ impl World {
                 self.newly_frozen.push(BodyId { world, index, generation });
             }
         }
+        let (slots, touches) = (&self.slots, &mut self.touches);
+        touches.finish(self.reporting, |id, point| {
+            slots.get(id.index, id.generation).map_or(0, |body| body.nearest_cluster(point))
+        });
         self.profile = self.clock.read(start.elapsed().as_secs_f32(), self.substeps);
         Ok(())
     }
@@ -266,6 +280,22 @@ impl World {
     /// The bodies that went non-finite in the last step, and were put back and frozen.
     pub fn newly_frozen(&self) -> &[BodyId] {
         &self.newly_frozen
+    }
+
+    /// Pairs that touched in the last step or parted in it, sorted by body and partner.
+    pub fn contacts(&self) -> &[ContactEvent] {
+        self.touches.events()
+    }
+
+    /// Reports contacts from an impulse of `threshold` N s in a step on, at most `most` of them.
+    pub fn set_contact_reporting(&mut self, threshold: f32, most: u32) -> Result<(), Error> {
+        self.reporting = Reporting::new(threshold, most)?;
+        Ok(())
+    }
+
+    /// From which impulse on contacts are reported, N s in a step, and the most of them.
+    pub fn contact_reporting(&self) -> (f32, u32) {
+        (self.reporting.threshold, self.reporting.most)
     }
 
     /// Where the time of the last step went.

@@ -79,7 +79,12 @@ fn falling(shape: &Arc<Shape>, material: Material) -> World {
     let mut world = World::new(&WorldDef { threads: 2, substeps: 2, ..WorldDef::default() }).unwrap();
     world.add_plane(&Plane::default()).unwrap();
     let (position, velocity) = (Vec3::new(0.0, 0.4, 0.0), Vec3::new(1.0, -4.0, 0.0));
-    world.add_body(shape, &BodyDef { position, velocity, rotation: some_turn(0.7), material }).unwrap();
+    world
+        .add_body(
+            shape,
+            &BodyDef { position, velocity, rotation: some_turn(0.7), material, ..BodyDef::default() },
+        )
+        .unwrap();
     world
 }
 

@@ -68,7 +68,12 @@ fn world(threads: u32) -> World {
 fn falling(threads: u32, shape: &Arc<Shape>, material: Material) -> Play {
     let mut world = world(threads);
     let (position, velocity) = (Vec3::new(0.3, 0.9, -0.2), Vec3::new(2.0, -6.0, 1.0));
-    world.add_body(shape, &BodyDef { position, rotation: some_turn(0.6), velocity, material }).unwrap();
+    world
+        .add_body(
+            shape,
+            &BodyDef { position, rotation: some_turn(0.6), velocity, material, ..BodyDef::default() },
+        )
+        .unwrap();
     Play { world, before: Box::new(|_, _| ()) }
 }
 
@@ -83,6 +88,7 @@ fn small_bodies(threads: u32, count: usize) -> Play {
             rotation: some_turn(i as f32 * 0.4),
             velocity: Vec3::new(0.0, -3.0, 0.5),
             material: Material { strain, damping_form, rotation, ..Material::default() },
+            ..BodyDef::default()
         };
         world.add_body(&small()[i % 3], &def).unwrap();
     }

@@ -37,6 +37,9 @@ impl Clone for Body {
             faulty: AtomicBool::new(self.faulty.load(Ordering::Relaxed)),
             frozen: self.frozen,
             enabled: self.enabled,
+            surface: self.surface,
+            groups: self.groups,
+            radius: self.radius,
         }
     }
 
@@ -69,6 +72,9 @@ impl Clone for Body {
         *self.faulty.get_mut() = source.faulty.load(Ordering::Relaxed);
         self.frozen = source.frozen;
         self.enabled = source.enabled;
+        self.surface = source.surface;
+        self.groups = source.groups;
+        self.radius = source.radius;
     }
 }
 

@@ -1,3 +1,6 @@
 //! What a body meets.
 
+pub mod collider;
+pub mod events;
 pub mod plane;
+pub mod surface;

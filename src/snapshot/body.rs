@@ -7,6 +7,7 @@ use glam::{Vec3, Vec4};
 use super::material;
 use crate::body::{Body, Freshness, Pin};
 use crate::bytes::{Format, Reader, Writer, floats};
+use crate::collide::surface::{Groups, Surface};
 use crate::drift::Drift;
 use crate::error::Error;
 use crate::fitting::Rigid;
@@ -15,7 +16,7 @@ use crate::material::Material;
 use crate::painting::Tuning;
 use crate::shape::Shape;
 
-const FORMAT: Format = Format { magic: *b"WOBBLEBO", version: 2, what: "body snapshot" };
+const FORMAT: Format = Format { magic: *b"WOBBLEBO", version: 3, what: "body snapshot" };
 
 impl Body {
     /// The state of the body as bytes, for [`Body::restore`]. Its shape is named by
@@ -53,6 +54,7 @@ impl Body {
         let fresh = self.freshness == Freshness::AfterStrain;
         let flags = [self.enabled, self.frozen, self.touching.load(Ordering::Relaxed), fresh];
         flags.into_iter().for_each(|flag| out.u8(flag.into()));
+        write_contact(out, self.surface, self.groups, self.radius);
         [&self.x, &self.v, &self.previous].into_iter().for_each(|list| out.vec4s(list));
         out.vec3(self.acceleration);
         // That there are none is faster, and rounds otherwise, than that all are zero.
@@ -94,6 +96,7 @@ impl Body {
         self.touching = AtomicBool::new(state.touching);
         self.gripped.iter_mut().for_each(|g| *g = AtomicU8::new(0));
         self.faulty = AtomicBool::new(false);
+        (self.surface, self.groups, self.radius) = (state.surface, state.groups, state.radius);
         self.x = state.x;
         self.v = state.v;
         self.previous = state.previous;
@@ -124,6 +127,9 @@ pub(super) struct State {
     enabled: bool,
     frozen: bool,
     touching: bool,
+    surface: Surface,
+    groups: Groups,
+    radius: f32,
     x: Vec<Vec4>,
     v: Vec<Vec4>,
     previous: Vec<Vec4>,
@@ -157,6 +163,7 @@ impl State {
         let tuning = numbers.iter().map(|n| Tuning { stiffness: n[1], damping: n[2] }).collect();
         let [enabled, frozen, touching, fresh] =
             [from.flag("enabled")?, from.flag("frozen")?, from.flag("touching")?, from.flag("fresh")?];
+        let (surface, groups, radius) = read_contact(from)?;
         let (x, v, previous) = (from.vec4s(particles)?, from.vec4s(particles)?, from.vec4s(particles)?);
         let acceleration = from.vec3()?;
         let pushed = from.flag("pushed")?;
@@ -172,6 +179,9 @@ impl State {
             enabled,
             frozen,
             touching,
+            surface,
+            groups,
+            radius,
             x,
             v,
             previous,
@@ -223,6 +233,18 @@ impl State {
         let marked = self.x.iter().zip(&free).all(|(x, free)| x.w == *free);
         from.ensure(marked, || "its particles and its pins disagree".into())
     }
+}
+
+fn write_contact(out: &mut Writer, surface: Surface, groups: Groups, radius: f32) {
+    material::write_surface(out, surface, groups);
+    out.f32(radius);
+}
+
+fn read_contact(from: &mut Reader) -> Result<(Surface, Groups, f32), Error> {
+    let (surface, groups) = material::read_surface(from)?;
+    let radius = from.f32()?;
+    from.ensure((0.0..=1e6).contains(&radius), || format!("its particles have the radius {radius}"))?;
+    Ok((surface, groups, radius))
 }
 
 fn read_pins(from: &mut Reader) -> Result<Vec<Pin>, Error> {

@@ -38,8 +38,8 @@ impl World {
         for slot in self.slots.list() {
             out.u32(slot.generation);
             out.u32(slot.issued);
-            out.u8(u8::from(slot.body.is_some()));
-            if let Some(body) = &slot.body {
+            out.u8(u8::from(slot.item.is_some()));
+            if let Some(body) = &slot.item {
                 out.u64(body.shape.fingerprint());
                 body.write_state(&mut out);
             }
@@ -134,7 +134,7 @@ fn read_planes(from: &mut Reader, next: u32) -> Result<(Vec<Plane>, Vec<u32>), E
 }
 
 fn read_places(from: &mut Reader, present: &[Slot], shapes: &[Arc<Shape>]) -> Result<Vec<Place>, Error> {
-    let at = |i: usize| present.get(i).and_then(|slot| Some(&slot.body.as_ref()?.shape));
+    let at = |i: usize| present.get(i).and_then(|slot| Some(&slot.item.as_ref()?.shape));
     let known = (0..present.len()).filter_map(at).chain(shapes);
     let known: BTreeMap<u64, &Arc<Shape>> = known.map(|shape| (shape.fingerprint(), shape)).collect();
     let count = from.count("places for bodies", 9)?;

@@ -59,6 +59,8 @@ static void print_definitions(void) {
     FIELD(WobbleWorldDef, threads);
     FIELD(WobbleWorldDef, substeps);
     FIELD(WobbleWorldDef, gravity);
+    FIELD(WobbleWorldDef, contact_threshold);
+    FIELD(WobbleWorldDef, max_contacts);
     STRUCT(WobblePlaneDef);
     FIELD(WobblePlaneDef, struct_size);
     FIELD(WobblePlaneDef, normal);
@@ -89,6 +91,12 @@ static void print_definitions(void) {
     FIELD(WobbleBodyDef, rotation);
     FIELD(WobbleBodyDef, velocity);
     FIELD(WobbleBodyDef, material);
+    FIELD(WobbleBodyDef, friction);
+    FIELD(WobbleBodyDef, restitution);
+    FIELD(WobbleBodyDef, combine);
+    FIELD(WobbleBodyDef, group);
+    FIELD(WobbleBodyDef, mask);
+    FIELD(WobbleBodyDef, radius);
     STRUCT(WobbleMaterial);
     FIELD(WobbleMaterial, struct_size);
     FIELD(WobbleMaterial, stiffness_kind);
