@@ -27,6 +27,7 @@ use crate::parallel::Spread;
 use crate::quadratic::Quadratic;
 use crate::shape::Shape;
 use crate::strain::balance::Inertia;
+use crate::volume::Swelling;
 
 /// Where a body starts and what it is made of.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -95,6 +96,11 @@ pub struct Body {
     pub(crate) acceleration: Vec3,
     /// Accelerations of single particles in the next step; empty until first used.
     pub(crate) accelerations: Vec<Vec4>,
+    /// The world's force fields that act in this step, by their places in the list.
+    pub(crate) fields: Vec<u32>,
+    /// The velocity that they give each particle in this substep, m/s; empty if there are none.
+    pub(crate) blown: Vec<Vec4>,
+    pub(crate) swelling: Swelling,
     pub(crate) pins: Vec<Pin>,
     /// A point inside the body that moments and fits are about, metres; w = 0.
     pub(crate) origin: Vec4,
@@ -166,6 +172,9 @@ impl Body {
             previous: vec![Vec4::ZERO; particles],
             acceleration: Vec3::ZERO,
             accelerations: Vec::new(),
+            fields: Vec::new(),
+            blown: Vec::new(),
+            swelling: Swelling::default(),
             pins: Vec::new(),
             origin: Vec4::ZERO,
             moments: vec![Moments::default(); clusters],
@@ -297,7 +306,7 @@ impl Body {
         let painted = if painted.is_empty() { painted } else { &painted[self.shape.range(level)] };
         let total = self.total_strength(h);
         let most = Tuning { stiffness: 2.0 / (total.stiffness * h), damping: 1.0 / total.damping };
-        Strengths { level: self.strength(level, h), most, painted }
+        Strengths { level: self.strength(level, h), most, painted, swell: self.swelling.scale }
     }
 
     /// What all levels together pull with where nothing is painted.
@@ -409,6 +418,7 @@ impl Body {
             self.v.fill(Vec4::ZERO);
             self.fits.fill(Fit::default());
             (self.origin, self.drift) = (Vec4::ZERO, Drift::default());
+            self.swelling = Swelling::default();
             self.frozen = true;
             self.touched();
         }
@@ -435,7 +445,7 @@ impl Body {
     /// Heap bytes held, without the shape.
     pub fn bytes(&self) -> usize {
         let vectors = self.x.capacity() + self.v.capacity() + self.previous.capacity();
-        (vectors + self.accelerations.capacity()) * size_of::<Vec4>()
+        (vectors + self.accelerations.capacity() + self.blown.capacity()) * size_of::<Vec4>()
             + (self.inner.capacity() + self.strain.moved.capacity()) * size_of::<Moved>()
             + self.strain.inertia.capacity() * size_of::<Inertia>()
             + self.moments.capacity() * size_of::<Moments>()

@@ -12,6 +12,7 @@ use crate::drift::Drift;
 use crate::error::{Error, LARGEST, finite, within};
 use crate::fitting::Fit;
 use crate::math::symmetric;
+use crate::volume::Swelling;
 
 impl Body {
     /// Moves one particle, metres; its velocity stays.
@@ -249,6 +250,7 @@ impl Body {
         }
         self.frozen = false;
         self.drift = Drift::default();
+        self.swelling = Swelling::default();
         self.touched();
     }
 }

@@ -14,6 +14,7 @@ use crate::error::{Error, LARGEST, is_ordinary};
 use crate::math::{morton, symmetric};
 use crate::membership::{self, Membership};
 use crate::painting::{self, Particles, Tuning};
+use crate::spacing;
 
 /// What a step needs to know about a cluster at rest.
 #[derive(Clone, Copy, Debug)]
@@ -81,6 +82,7 @@ pub struct Shape {
     /// Of the whole shape at rest, about its centre of mass, 1/(kg m²).
     inverse_inertia: Mat3A,
     has_equal_masses: bool,
+    spacing: f32,
     fingerprint: u64,
 }
 
@@ -174,6 +176,7 @@ impl Shape {
             centre,
             mass,
             inverse_inertia: Mat3A::ZERO,
+            spacing: 0.0,
             fingerprint,
         };
         for (held_by, report) in levels {
@@ -184,6 +187,7 @@ impl Shape {
         shape.inverse_scatter.shrink_to_fit();
         shape.inverse_inertia = shape.find_inverse_inertia();
         shape.join_independent_levels();
+        shape.spacing = shape.levels.first().map_or(0.0, |finest| spacing::of(&shape.rest, &finest.members));
         shape
     }
 
@@ -221,6 +225,11 @@ impl Shape {
 
     pub(crate) fn inverse_inertia(&self) -> Mat3A {
         self.inverse_inertia
+    }
+
+    /// Mean distance from a particle to its nearest neighbour, metres; 0 if there is none.
+    pub fn spacing(&self) -> f32 {
+        self.spacing
     }
 
     pub(crate) fn has_equal_masses(&self) -> bool {

@@ -12,6 +12,7 @@ use crate::bytes::Fnv;
 use crate::collide::events::{ContactEvent, Partner, Reporting, Touches};
 use crate::collide::plane::Plane;
 use crate::error::{Error, finite, within};
+use crate::fields::{self, Placed};
 use crate::parallel::{Spread, Team, chunks};
 use crate::profile::{Clock, Profile};
 use crate::shape::Shape;
@@ -77,6 +78,8 @@ pub struct World {
     /// Bodies that the last step put back and froze.
     pub(crate) newly_frozen: Vec<BodyId>,
     pub(crate) attachments: Attachments,
+    /// Force fields by ascending number.
+    pub(crate) fields: Vec<Placed>,
     /// The number of the next attachment or force field; it never goes back.
     pub(crate) next_number: u32,
     pub(crate) reporting: Reporting,
@@ -118,6 +121,7 @@ impl World {
             profile: Profile::default(),
             newly_frozen: Vec::new(),
             attachments: Attachments::default(),
+            fields: Vec::new(),
             next_number: first,
             reporting: Reporting::new(def.contact_threshold, def.max_contacts)?,
             touches: Touches::default(),
@@ -171,6 +175,7 @@ impl World {
         self.body(id)?;
         self.newly_frozen.retain(|frozen| *frozen != id);
         self.attachments.forget_body(id.index);
+        self.fields.retain(|field| field.body != Some(id.index));
         self.touches.forget(|body, other| body == id || other == Partner::Body(id));
         self.slots.remove(id.index);
         Ok(())
@@ -232,11 +237,13 @@ impl World {
         for body in self.slots.list_mut().iter_mut().filter_map(Slot::body_mut) {
             body.aim_pins(dt);
         }
+        fields::assign(&self.fields, self.slots.list_mut());
         self.attachments.begin();
         for substep in 0..self.substeps {
             let h = dt / self.substeps as f32;
             self.substep(h, substep == 0);
             self.attachments.solve(self.slots.list_mut(), h, substep, self.substeps);
+            self.fields.iter_mut().for_each(|field| field.age += f64::from(h));
         }
         self.attachments.end(self.tag);
         self.newly_frozen.clear();
@@ -256,10 +263,10 @@ impl World {
 
     /// Small bodies in batches over the threads, then each large one over all of them.
     fn substep(&mut self, h: f32, first: bool) {
-        let World { team, slots, planes, clock, gravity, .. } = self;
+        let World { team, slots, planes, fields, clock, gravity, .. } = self;
         let slots = slots.list_mut();
         let team = if team.threads() > 1 { Spread::Over(team) } else { Spread::Here };
-        let pass = Pass { h, gravity: *gravity, planes, first, spread: Spread::Here, clock };
+        let pass = Pass { h, gravity: *gravity, planes, fields, first, spread: Spread::Here, clock };
         let is_large = |body: &Body| body.raw_positions().len() >= LARGE;
         let small = |body: &Body| body.takes_part() && !is_large(body);
         let sizes =

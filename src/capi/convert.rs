@@ -243,6 +243,8 @@ impl From<&Material> for WobbleMaterial {
             strain_gamma: strain.gamma,
             strain_omega: strain.omega,
             gravity_scale: material.gravity_scale,
+            volume_stiffness: material.volume_stiffness,
+            pressure: material.pressure,
         }
     }
 }
@@ -282,6 +284,8 @@ impl WobbleMaterial {
                 rounds: self.strain_rounds,
             }),
             gravity_scale: self.gravity_scale,
+            volume_stiffness: self.volume_stiffness,
+            pressure: self.pressure,
         };
         material.check()?;
         Ok(material)

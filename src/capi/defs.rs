@@ -266,6 +266,10 @@ pub struct WobbleMaterial {
     pub strain_omega: f32,
     /// Multiplies gravity. Default 1.
     pub gravity_scale: f32,
+    /// How many times stiffer the volume of the whole body is than its shape, 0 to 100: a squeezed body bulges. Default 0; 30 keeps the volume within a few percent.
+    pub volume_stiffness: f32,
+    /// How much more volume than at rest the body wants, as a share, -0.9 to 9. Default 0; 0.5 blows it up by half.
+    pub pressure: f32,
 }
 
 /// Where a body starts and what it is made of. Fill with wobble_body_def_init().

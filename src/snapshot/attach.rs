@@ -1,15 +1,19 @@
-//! Attachments: a byte for the kind, then what it holds.
+//! Attachments: a byte for the kind, then what it holds. Force fields follow them, as they share their
+//! numbers.
 
 use glam::{Quat, Vec3};
 
+use super::fields;
 use crate::attach::{Attachment, Frame, Held, Hold, Kind, Side, check_force};
 use crate::bytes::{Reader, Writer};
 use crate::error::{Error, finite, within};
+use crate::fields::Placed;
 use crate::world::World;
 
-/// The attachments of a snapshot, and the number of the next one.
+/// The attachments and force fields of a snapshot, and the number of the next one.
 pub(super) struct Read {
     list: Vec<Attachment>,
+    fields: Vec<Placed>,
     next: u32,
 }
 
@@ -20,22 +24,23 @@ impl World {
         for attachment in &self.attachments.list {
             write(out, attachment);
         }
+        fields::write(out, &self.fields);
     }
 
-    /// Gives attachments of another world numbers that were never given out here.
+    /// Gives attachments and force fields of another world numbers that were never given out here.
     pub(super) fn renumbered(&self, own: bool, mut read: Read) -> Result<Read, Error> {
         if own {
             read.next = read.next.max(self.next_number);
             return Ok(read);
         }
-        let end = u64::from(self.next_number) + read.list.len() as u64;
+        let end = u64::from(self.next_number) + (read.list.len() + read.fields.len()) as u64;
         if end > u64::from(u32::MAX) {
             let wanted = "below 4294967295 in number; make a new world";
             return Err(Error::Value { field: "attachments", value: end as f64, wanted });
         }
-        for (number, attachment) in (self.next_number..).zip(&mut read.list) {
-            attachment.number = number;
-        }
+        let numbers = read.list.iter_mut().map(|attachment| &mut attachment.number);
+        let numbers = numbers.chain(read.fields.iter_mut().map(|field| &mut field.number));
+        numbers.zip(self.next_number..).for_each(|(old, new)| *old = new);
         read.next = end as u32;
         Ok(read)
     }
@@ -45,6 +50,7 @@ impl World {
         self.attachments.broken.clear();
         self.attachments.broken.reserve(read.list.len());
         self.attachments.list = read.list;
+        self.fields = read.fields;
     }
 }
 
@@ -104,9 +110,13 @@ pub(super) fn read(from: &mut Reader, particles: Particles) -> Result<Read, Erro
     let list: Result<Vec<Attachment>, Error> = (0..count).map(|_| read_one(from, particles)).collect();
     let list = list?;
     let ascending = list.is_sorted_by(|a, b| a.number < b.number);
-    let ascending = ascending && list.last().is_none_or(|last| last.number < next);
     from.ensure(ascending, || "the numbers of its attachments do not ascend".into())?;
-    Ok(Read { list, next })
+    let fields = fields::read(from, |place| particles(place).is_some())?;
+    let last = list.last().map(|last| last.number).max(fields.last().map(|last| last.number));
+    from.ensure(last.is_none_or(|last| last < next), || {
+        format!("an attachment or force field has the number {next} or a later one")
+    })?;
+    Ok(Read { list, fields, next })
 }
 
 fn read_one(from: &mut Reader, particles: Particles) -> Result<Attachment, Error> {

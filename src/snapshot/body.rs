@@ -15,6 +15,7 @@ use crate::matching::Moments;
 use crate::material::Material;
 use crate::painting::Tuning;
 use crate::shape::Shape;
+use crate::volume::Swelling;
 
 const FORMAT: Format = Format { magic: *b"WOBBLEBO", version: 3, what: "body snapshot" };
 
@@ -68,6 +69,8 @@ impl Body {
         out.vec4(self.origin);
         out.vec4(self.drift.slip);
         out.vec4(self.drift.spin);
+        out.f32(self.swelling.extra);
+        out.f32(self.swelling.before);
         self.fits.iter().for_each(|fit| out.vec4(fit.rotation));
         if fresh {
             for c in 0..finest(shape) {
@@ -105,6 +108,7 @@ impl Body {
         self.pins = state.pins;
         self.origin = state.origin;
         self.drift = state.drift;
+        self.swelling = state.swelling;
         for (fit, rotation) in self.fits.iter_mut().zip(state.rotations) {
             fit.rotation = rotation;
         }
@@ -138,6 +142,7 @@ pub(super) struct State {
     pins: Vec<Pin>,
     origin: Vec4,
     drift: Drift,
+    swelling: Swelling,
     rotations: Vec<Vec4>,
     fresh: Option<Vec<FreshCluster>>,
 }
@@ -170,6 +175,7 @@ impl State {
         let accelerations = from.vec4s(if pushed { particles } else { 0 })?;
         let pins = read_pins(from)?;
         let (origin, drift) = (from.vec4()?, Drift { slip: from.vec4()?, spin: from.vec4()? });
+        let swelling = Swelling { extra: from.f32()?, before: from.f32()?, ..Swelling::default() };
         let rotations = from.vec4s(clusters)?;
         let fresh = if fresh { Some(from.list(finest(shape), fresh_cluster)?) } else { None };
         let state = State {
@@ -190,6 +196,7 @@ impl State {
             pins,
             origin,
             drift,
+            swelling,
             rotations,
             fresh,
         };
@@ -213,7 +220,8 @@ impl State {
             .flatten()
             .chain([&self.origin, &self.drift.slip, &self.drift.spin])
             .all(|v| v.is_finite())
-            && self.acceleration.is_finite();
+            && self.acceleration.is_finite()
+            && (self.swelling.extra + self.swelling.before).is_finite();
         from.ensure(finite, || "a position, velocity, force or rotation is not finite".into())?;
         let turns = self.rotations.iter().all(|r| (r.length_squared() - 1.0).abs() <= 1e-2);
         from.ensure(turns, || "a rotation is not a unit quaternion".into())?;

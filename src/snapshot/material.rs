@@ -25,7 +25,9 @@ pub(super) fn write(out: &mut Writer, material: &Material) {
     }
     out.u8(u8::from(material.damping_form == DampingForm::Paper));
     out.u8(u8::from(material.rotation == Rotation::Stretch));
-    out.f32(material.gravity_scale);
+    [material.gravity_scale, material.volume_stiffness, material.pressure]
+        .into_iter()
+        .for_each(|n| out.f32(n));
     out.u8(u8::from(material.strain.is_some()));
     if let Some(limit) = material.strain {
         out.f32(limit.gamma);
@@ -61,6 +63,8 @@ pub(super) fn read(from: &mut Reader) -> Result<Material, Error> {
         damping_form: if from.flag("damping_form")? { DampingForm::Paper } else { DampingForm::Rigid },
         rotation: if from.flag("rotation")? { Rotation::Stretch } else { Rotation::Momentum },
         gravity_scale: from.f32()?,
+        volume_stiffness: from.f32()?,
+        pressure: from.f32()?,
         strain: match from.flag("strain")? {
             false => None,
             true => Some(StrainLimit { gamma: from.f32()?, omega: from.f32()?, rounds: from.u32()? }),

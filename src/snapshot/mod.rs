@@ -10,5 +10,6 @@
 
 mod attach;
 mod body;
+mod fields;
 mod material;
 mod world;
