@@ -19,13 +19,16 @@ use crate::drift::Drift;
 use crate::error::{Error, finite, within};
 use crate::fitting::{Fit, Rigid};
 use crate::goals::{Pull, Strength, Strengths};
+use crate::landing::Landing;
 use crate::matching::Moments;
 use crate::material::{Goals, Material};
 use crate::moved::Moved;
 use crate::painting::Tuning;
 use crate::parallel::Spread;
 use crate::quadratic::Quadratic;
+use crate::settle::Grip;
 use crate::shape::Shape;
+use crate::skinning::PoseCache;
 use crate::strain::balance::Inertia;
 use crate::volume::Swelling;
 
@@ -113,10 +116,10 @@ pub struct Body {
     /// For each block of particles, what it got from inside the body in the last substep.
     pub(crate) inner: Vec<Moved>,
     pub(crate) drift: Drift,
+    pub(crate) landing: Landing,
     pub(crate) quadratic: Option<Box<Quadratic>>,
     pub(crate) strain: StrainState,
-    /// Whether a particle was in contact in the last substep.
-    pub(crate) touching: AtomicBool,
+    pub(crate) grip: Grip,
     /// For each particle: 1 if one of its finest clusters touches something.
     pub(crate) gripped: Vec<AtomicU8>,
     pub(crate) freshness: Freshness,
@@ -127,6 +130,8 @@ pub struct Body {
     pub(crate) groups: Groups,
     /// Of a particle, metres.
     pub(crate) radius: f32,
+    /// Where the clusters carry the mesh; forgotten whenever positions change.
+    pub(crate) poses: PoseCache,
 }
 
 /// What strain limiting remembers between rounds; empty while the body has no limit.
@@ -184,9 +189,10 @@ impl Body {
             holds: vec![Strength::default(); shape.painted().len()],
             inner: vec![Moved::default(); particles.div_ceil(crate::step::PARTICLES)],
             drift: Drift::default(),
+            landing: Landing::default(),
             quadratic: None,
             strain: StrainState::default(),
-            touching: AtomicBool::new(false),
+            grip: Grip::default(),
             gripped: (0..particles).map(|_| AtomicU8::new(0)).collect(),
             freshness: Freshness::Stale,
             faulty: AtomicBool::new(false),
@@ -195,6 +201,7 @@ impl Body {
             surface: Surface::default(),
             groups: Groups::default(),
             radius: 0.0,
+            poses: PoseCache::default(),
         }
     }
 
@@ -233,7 +240,7 @@ impl Body {
             _ => None,
         };
         self.material = material;
-        self.freshness = Freshness::Stale;
+        self.touched();
     }
 
     /// Level weights, finest first; they sum to 1.
@@ -371,9 +378,14 @@ impl Body {
         self.enabled
     }
 
-    /// Takes the body out of the simulation, or back in.
+    /// Takes the body out of the simulation, or back in. One that is taken out stands where it is:
+    /// there is no motion left to interpolate.
     pub fn set_enabled(&mut self, enabled: bool) {
         self.enabled = enabled;
+        if !enabled {
+            self.previous.copy_from_slice(&self.x);
+            self.poses.forget();
+        }
     }
 
     /// True if a step gave numbers that are not finite: the body was put back to where it was
@@ -382,12 +394,13 @@ impl Body {
         self.frozen
     }
 
-    /// Before a step of `dt` seconds: gives pinned particles the velocity that takes them to
+    /// Before a step of `dt` seconds: forgets where the mesh was and gives pinned particles the velocity that takes them to
     /// their targets, if the body takes part.
     pub(crate) fn aim_pins(&mut self, dt: f32) {
         if !self.takes_part() {
             return;
         }
+        self.poses.forget();
         for pin in &self.pins {
             let i = pin.particle as usize;
             let v = ((pin.target - self.x[i].truncate()) / dt).extend(0.0);
@@ -417,7 +430,7 @@ impl Body {
             self.x.copy_from_slice(&self.previous);
             self.v.fill(Vec4::ZERO);
             self.fits.fill(Fit::default());
-            (self.origin, self.drift) = (Vec4::ZERO, Drift::default());
+            (self.origin, self.drift, self.landing) = (Vec4::ZERO, Drift::default(), Landing::default());
             self.swelling = Swelling::default();
             self.frozen = true;
             self.touched();
@@ -438,7 +451,9 @@ impl Body {
         (self.x[0].truncate() - turned).extend(0.0)
     }
 
+    /// To be called whenever positions or velocities were changed.
     pub(crate) fn touched(&mut self) {
+        self.poses.forget();
         self.freshness = Freshness::Stale;
     }
 
@@ -458,6 +473,7 @@ impl Body {
             + self.gripped.capacity()
             + self.pins.capacity() * size_of::<Pin>()
             + self.quadratic.as_ref().map_or(0, |q| q.bytes())
+            + self.poses.bytes()
             + self.weights.capacity() * 4
             + self.tuning.capacity() * size_of::<Tuning>()
     }

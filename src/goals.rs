@@ -24,6 +24,15 @@ pub(crate) struct Pull {
     pub(crate) rows: [Vec4; 3],
 }
 
+impl Pull {
+    /// Adds a velocity that is the same for all members, m/s.
+    pub(crate) fn add(&mut self, change: Vec4) {
+        for (row, change) in self.rows.iter_mut().zip(change.to_array()) {
+            row.w += change;
+        }
+    }
+}
+
 /// How strongly the clusters of one level pull.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Strength {

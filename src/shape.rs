@@ -14,6 +14,7 @@ use crate::error::{Error, LARGEST, is_ordinary};
 use crate::math::{morton, symmetric};
 use crate::membership::{self, Membership};
 use crate::painting::{self, Particles, Tuning};
+use crate::skinning::Skin;
 use crate::spacing;
 
 /// What a step needs to know about a cluster at rest.
@@ -84,6 +85,7 @@ pub struct Shape {
     has_equal_masses: bool,
     spacing: f32,
     fingerprint: u64,
+    skin: Option<Skin>,
 }
 
 /// What a shape is made of; all else follows from it, to the last bit.
@@ -100,6 +102,8 @@ pub(crate) struct Parts {
     pub(crate) pinned: Vec<u32>,
     /// Where the centre of mass lay in the space of the points.
     pub(crate) centre: Vec3,
+    /// The render mesh that bodies carry.
+    pub(crate) skin: Option<Skin>,
 }
 
 impl Shape {
@@ -121,6 +125,15 @@ impl Shape {
         def: &LevelsDef,
         progress: &mut dyn FnMut(f32) -> bool,
     ) -> Result<Arc<Shape>, Error> {
+        Shape::built(particles, def, progress).map(Arc::new)
+    }
+
+    /// What `from_particles` makes, before it is shared.
+    pub(crate) fn built(
+        particles: &Particles,
+        def: &LevelsDef,
+        progress: &mut dyn FnMut(f32) -> bool,
+    ) -> Result<Shape, Error> {
         let Particles { points, masses, .. } = *particles;
         check_points(points, masses)?;
         particles.check_maps()?;
@@ -143,14 +156,14 @@ impl Shape {
         let levels = levels.collect();
         let (tuning, pinned) = (particles.tuning(&order), particles.pinned(&order));
         let (nesting, centre) = (def.nesting, centre.as_vec3());
-        let parts = Parts { rest, masses, order, nesting, levels, tuning, pinned, centre };
-        Ok(Arc::new(Shape::assembled(parts)))
+        let parts = Parts { rest, masses, order, nesting, levels, tuning, pinned, centre, skin: None };
+        Ok(Shape::assembled(parts))
     }
 
     /// A shape of parts that fit together.
     pub(crate) fn assembled(parts: Parts) -> Shape {
         let fingerprint = parts.fingerprint();
-        let Parts { rest, masses, order, nesting, levels, tuning, pinned, centre } = parts;
+        let Parts { rest, masses, order, nesting, levels, tuning, pinned, centre, skin } = parts;
         let mut place = vec![0u32; order.len()];
         for (i, &caller) in order.iter().enumerate() {
             place[caller as usize] = i as u32;
@@ -178,6 +191,7 @@ impl Shape {
             inverse_inertia: Mat3A::ZERO,
             spacing: 0.0,
             fingerprint,
+            skin,
         };
         for (held_by, report) in levels {
             shape.add_level(held_by, report);
@@ -195,6 +209,16 @@ impl Shape {
     /// a shape that was built and one that was loaded, on every platform.
     pub fn fingerprint(&self) -> u64 {
         self.fingerprint
+    }
+
+    /// The render mesh that bodies of this shape carry, if it was made with one.
+    pub fn skin(&self) -> Option<&Skin> {
+        self.skin.as_ref()
+    }
+
+    /// Lets bodies carry a mesh whose influences are finest clusters of this shape.
+    pub(crate) fn set_skin(&mut self, skin: Skin) {
+        self.skin = Some(skin);
     }
 
     /// Number of particles.
@@ -234,6 +258,11 @@ impl Shape {
 
     pub(crate) fn has_equal_masses(&self) -> bool {
         self.has_equal_masses
+    }
+
+    /// The multipliers painted on each particle; empty if nothing is painted.
+    pub(crate) fn tuning(&self) -> &[Tuning] {
+        &self.tuning
     }
 
     /// What is painted on each cluster of all levels; empty if nothing is.
@@ -309,6 +338,7 @@ impl Shape {
             + self.held_by_all.bytes()
             + self.clusters.capacity() * size_of::<RestCluster>()
             + (self.scatter.capacity() + self.inverse_scatter.capacity()) * size_of::<[f32; 6]>()
+            + self.skin.as_ref().map_or(0, Skin::bytes)
             + levels
     }
 

@@ -21,6 +21,8 @@ use crate::matching::Moments;
 const FOLLOW: f32 = 0.1;
 /// Share of the breathing velocity taken away in each substep.
 const BREATH: f32 = 0.3;
+/// How far the size asked for may change in a substep: a body that is blown up does not burst.
+const INFLATE: f32 = 0.01;
 /// Bounds of what is added to the scale: a body held flat would otherwise grow sideways without end.
 const LEAST: f32 = -0.5;
 const MOST: f32 = 1.0;
@@ -35,6 +37,8 @@ const FLATTEST: f32 = 1e-3;
 pub(crate) struct Swelling {
     /// What goals are scaled by; 1 where no volume is asked for.
     pub(crate) scale: f32,
+    /// The size asked for by the pressure, as far as it has come.
+    pub(crate) wanted: f32,
     /// What the scale has gained by volume that is missing.
     pub(crate) extra: f32,
     /// λ in the substep before, or 0 if it was not looked at.
@@ -43,7 +47,7 @@ pub(crate) struct Swelling {
 
 impl Default for Swelling {
     fn default() -> Self {
-        Swelling { scale: 1.0, extra: 0.0, before: 0.0 }
+        Swelling { scale: 1.0, wanted: 1.0, extra: 0.0, before: 0.0 }
     }
 }
 
@@ -80,21 +84,18 @@ impl Body {
 
     /// What is to be done about the volume in a substep of `h` seconds, from matched clusters.
     pub(crate) fn next_swelling(&self, h: f32) -> Swelling {
-        let (stiffness, pressure) = (self.material.volume_stiffness, self.material.pressure);
-        if stiffness == 0.0 && pressure == 0.0 {
-            return Swelling::default();
-        }
-        let wanted = libm::cbrtf(1.0 + pressure);
+        let stiffness = self.material.volume_stiffness;
+        let Swelling { wanted, extra, before, .. } = self.swelling;
+        let wanted = wanted + (libm::cbrtf(1.0 + self.material.pressure) - wanted).clamp(-INFLATE, INFLATE);
         let total = self.total_strength(h);
         let alpha = total.stiffness * h;
         if stiffness == 0.0 || alpha <= 0.0 {
-            return Swelling { scale: wanted, ..Swelling::default() };
+            return Swelling { scale: wanted, wanted, extra: 0.0, before: 0.0 };
         }
         let now = libm::cbrtf(self.volume_of(&self.moments, &self.fits).max(FLATTEST));
-        let Swelling { extra, before, .. } = self.swelling;
         if !(LOWEST..=HIGHEST).contains(&(now / wanted)) {
             let extra = extra * (1.0 - FOLLOW);
-            return Swelling { scale: (wanted + extra).max(0.0), extra, before: 0.0 };
+            return Swelling { scale: (wanted + extra).max(0.0), wanted, extra, before: 0.0 };
         }
         let missing = FOLLOW.min(stiffness) * ((wanted - now) - extra / stiffness);
         let extra = (extra + missing).clamp(LEAST, MOST);
@@ -104,6 +105,6 @@ impl Body {
         if !scale.is_finite() {
             return Swelling::default();
         }
-        Swelling { scale: scale.max(0.0), extra, before: now }
+        Swelling { scale: scale.max(0.0), wanted, extra, before: now }
     }
 }

@@ -343,7 +343,6 @@ impl World {
     }
 }
 
-#[cfg(feature = "capi")]
 impl World {
     /// The body named `id`, and the threads to read it with.
     pub(crate) fn body_and_team(&mut self, id: BodyId) -> Result<(&Body, Spread<'_>), Error> {
@@ -351,6 +350,7 @@ impl World {
         Ok((body, if self.team.threads() > 1 { Spread::Over(&self.team) } else { Spread::Here }))
     }
 
+    #[cfg(feature = "capi")]
     /// Above every generation of a body and number of a plane that was given out.
     pub(crate) fn first_unused_generation(&self) -> u32 {
         let numbers = self.next_plane.max(self.next_number);

@@ -299,7 +299,7 @@ fn a_drag_takes_the_picked_place_to_its_target_with_no_more_than_its_force() {
     let corner = support::positions(world.body(id).unwrap())[215];
     assert!(corner.distance(target) < 0.15, "{corner}");
     world.detach(drag).unwrap();
-    run(&mut world, 120);
+    run(&mut world, 300);
     let y = world.body(id).unwrap().centre_of_mass().y;
     assert!(y < 1.0, "it must fall when let go: {y}");
     // Too weak to lift it.

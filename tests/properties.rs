@@ -63,6 +63,7 @@ fn material() -> impl Strategy<Value = Material> {
             goals,
             strain,
             gravity_scale: 1.0,
+            rebound: 0.0,
             volume_stiffness,
             pressure,
         },

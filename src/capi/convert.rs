@@ -243,6 +243,7 @@ impl From<&Material> for WobbleMaterial {
             strain_gamma: strain.gamma,
             strain_omega: strain.omega,
             gravity_scale: material.gravity_scale,
+            rebound: material.rebound,
             volume_stiffness: material.volume_stiffness,
             pressure: material.pressure,
         }
@@ -284,6 +285,7 @@ impl WobbleMaterial {
                 rounds: self.strain_rounds,
             }),
             gravity_scale: self.gravity_scale,
+            rebound: self.rebound,
             volume_stiffness: self.volume_stiffness,
             pressure: self.pressure,
         };

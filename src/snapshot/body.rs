@@ -1,6 +1,6 @@
 //! The state of one body.
 
-use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8};
 
 use glam::{Vec3, Vec4};
 
@@ -11,9 +11,11 @@ use crate::collide::surface::{Groups, Surface};
 use crate::drift::Drift;
 use crate::error::Error;
 use crate::fitting::Rigid;
+use crate::landing::Landing;
 use crate::matching::Moments;
 use crate::material::Material;
 use crate::painting::Tuning;
+use crate::settle::Grip;
 use crate::shape::Shape;
 use crate::volume::Swelling;
 
@@ -53,7 +55,7 @@ impl Body {
             [*weight, tuning.stiffness, tuning.damping].into_iter().for_each(|n| out.f32(n));
         }
         let fresh = self.freshness == Freshness::AfterStrain;
-        let flags = [self.enabled, self.frozen, self.touching.load(Ordering::Relaxed), fresh];
+        let flags = [self.enabled, self.frozen, fresh];
         flags.into_iter().for_each(|flag| out.u8(flag.into()));
         write_contact(out, self.surface, self.groups, self.radius);
         [&self.x, &self.v, &self.previous].into_iter().for_each(|list| out.vec4s(list));
@@ -69,8 +71,10 @@ impl Body {
         out.vec4(self.origin);
         out.vec4(self.drift.slip);
         out.vec4(self.drift.spin);
-        out.f32(self.swelling.extra);
-        out.f32(self.swelling.before);
+        out.vec4(self.landing.unpushed);
+        out.f32(self.grip.get());
+        let Swelling { wanted, extra, before, .. } = self.swelling;
+        [wanted, extra, before].into_iter().for_each(|n| out.f32(n));
         self.fits.iter().for_each(|fit| out.vec4(fit.rotation));
         if fresh {
             for c in 0..finest(shape) {
@@ -96,7 +100,8 @@ impl Body {
         self.tuning = state.tuning;
         self.enabled = state.enabled;
         self.frozen = state.frozen;
-        self.touching = AtomicBool::new(state.touching);
+        self.grip = Grip::new(state.grip);
+        self.landing = state.landing;
         self.gripped.iter_mut().for_each(|g| *g = AtomicU8::new(0));
         self.faulty = AtomicBool::new(false);
         (self.surface, self.groups, self.radius) = (state.surface, state.groups, state.radius);
@@ -130,7 +135,8 @@ pub(super) struct State {
     tuning: Vec<Tuning>,
     enabled: bool,
     frozen: bool,
-    touching: bool,
+    grip: f32,
+    landing: Landing,
     surface: Surface,
     groups: Groups,
     radius: f32,
@@ -166,8 +172,7 @@ impl State {
         let numbers = from.list(levels, floats::<12, 3>)?;
         let weights = numbers.iter().map(|n| n[0]).collect();
         let tuning = numbers.iter().map(|n| Tuning { stiffness: n[1], damping: n[2] }).collect();
-        let [enabled, frozen, touching, fresh] =
-            [from.flag("enabled")?, from.flag("frozen")?, from.flag("touching")?, from.flag("fresh")?];
+        let [enabled, frozen, fresh] = [from.flag("enabled")?, from.flag("frozen")?, from.flag("fresh")?];
         let (surface, groups, radius) = read_contact(from)?;
         let (x, v, previous) = (from.vec4s(particles)?, from.vec4s(particles)?, from.vec4s(particles)?);
         let acceleration = from.vec3()?;
@@ -175,7 +180,9 @@ impl State {
         let accelerations = from.vec4s(if pushed { particles } else { 0 })?;
         let pins = read_pins(from)?;
         let (origin, drift) = (from.vec4()?, Drift { slip: from.vec4()?, spin: from.vec4()? });
-        let swelling = Swelling { extra: from.f32()?, before: from.f32()?, ..Swelling::default() };
+        let (landing, grip) = (Landing { unpushed: from.vec4()? }, from.f32()?);
+        let [wanted, extra, before] = [from.f32()?, from.f32()?, from.f32()?];
+        let swelling = Swelling { wanted, extra, before, ..Swelling::default() };
         let rotations = from.vec4s(clusters)?;
         let fresh = if fresh { Some(from.list(finest(shape), fresh_cluster)?) } else { None };
         let state = State {
@@ -184,7 +191,8 @@ impl State {
             tuning,
             enabled,
             frozen,
-            touching,
+            grip,
+            landing,
             surface,
             groups,
             radius,
@@ -218,13 +226,14 @@ impl State {
         let finite = lists
             .into_iter()
             .flatten()
-            .chain([&self.origin, &self.drift.slip, &self.drift.spin])
+            .chain([&self.origin, &self.drift.slip, &self.drift.spin, &self.landing.unpushed])
             .all(|v| v.is_finite())
             && self.acceleration.is_finite()
-            && (self.swelling.extra + self.swelling.before).is_finite();
+            && (self.swelling.wanted + self.swelling.extra + self.swelling.before).is_finite();
         from.ensure(finite, || "a position, velocity, force or rotation is not finite".into())?;
         let turns = self.rotations.iter().all(|r| (r.length_squared() - 1.0).abs() <= 1e-2);
         from.ensure(turns, || "a rotation is not a unit quaternion".into())?;
+        from.ensure(within(self.grip, 1.0), || format!("its grip is {}", self.grip))?;
         self.check_pins(from)
     }
 

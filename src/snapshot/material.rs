@@ -25,9 +25,8 @@ pub(super) fn write(out: &mut Writer, material: &Material) {
     }
     out.u8(u8::from(material.damping_form == DampingForm::Paper));
     out.u8(u8::from(material.rotation == Rotation::Stretch));
-    [material.gravity_scale, material.volume_stiffness, material.pressure]
-        .into_iter()
-        .for_each(|n| out.f32(n));
+    let numbers = [material.gravity_scale, material.rebound, material.volume_stiffness, material.pressure];
+    numbers.into_iter().for_each(|n| out.f32(n));
     out.u8(u8::from(material.strain.is_some()));
     if let Some(limit) = material.strain {
         out.f32(limit.gamma);
@@ -63,6 +62,7 @@ pub(super) fn read(from: &mut Reader) -> Result<Material, Error> {
         damping_form: if from.flag("damping_form")? { DampingForm::Paper } else { DampingForm::Rigid },
         rotation: if from.flag("rotation")? { Rotation::Stretch } else { Rotation::Momentum },
         gravity_scale: from.f32()?,
+        rebound: from.f32()?,
         volume_stiffness: from.f32()?,
         pressure: from.f32()?,
         strain: match from.flag("strain")? {

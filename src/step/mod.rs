@@ -22,6 +22,7 @@ use crate::collide::plane::Plane;
 use crate::fields;
 use crate::fitting::{self, Wanted};
 use crate::goals::{self, Linear};
+use crate::landing::{self, Brake, Landing};
 use crate::lanes;
 use crate::matching::{DRIFT, OfChildren, OfParticles, Particles, SPIN, STILL};
 use crate::material::{DampingForm, Goals, Material, Rotation};
@@ -48,6 +49,13 @@ pub(crate) struct Pass<'a> {
     pub(crate) clock: &'a Clock,
 }
 
+impl Pass<'_> {
+    /// The velocity that gravity and forces on the whole of a body give it in the substep, m/s.
+    fn gain(&self, body: &Body) -> Vec3 {
+        (self.gravity * body.material.gravity_scale + body.acceleration) * self.h
+    }
+}
+
 /// One substep of those bodies in `slots` that are `chosen`, a stage at a time.
 pub(crate) fn run(pass: Pass, slots: &mut [Slot], chosen: impl Fn(&Body) -> bool) {
     let mut each = |stage: Stage, work: fn(&mut Body, Pass)| {
@@ -69,7 +77,7 @@ fn spread_over(pass: Pass, clusters: usize) -> Spread {
 
 /// How much of the clusters' motion is needed, for damping or to bring a touching body to rest.
 fn motion(body: &Body, pass: Pass) -> u8 {
-    let needed = body.material.k_d(pass.h) > 0.0 || body.touching.load(Ordering::Relaxed);
+    let needed = body.material.k_d(pass.h) > 0.0 || body.grip.is_any();
     match (needed, body.material.damping_form) {
         (false, _) => STILL,
         (true, DampingForm::Paper) => DRIFT,
@@ -83,7 +91,7 @@ fn match_clusters(body: &mut Body, pass: Pass) {
         DRIFT => match_with::<DRIFT>(body, pass),
         _ => match_with::<SPIN>(body, pass),
     }
-    if body.touching.load(Ordering::Relaxed) {
+    if body.grip.is_any() {
         mark_gripped(body, pass);
     }
     if let Some(quadratic) = &mut body.quadratic {
@@ -208,7 +216,7 @@ fn find_pulls(body: &mut Body, pass: Pass) {
             pass.spread,
         );
         body.quadratic = Some(quadratic);
-        return;
+        return soften_landing(body, pass);
     }
     let mut pulls = std::mem::take(&mut body.pulls);
     for l in (0..body.shape.levels().len()).rev() {
@@ -246,6 +254,7 @@ fn find_pulls(body: &mut Body, pass: Pass) {
         });
     }
     body.pulls = pulls;
+    soften_landing(body, pass);
 }
 
 /// What holds the members of every cluster where something is painted, coarsest level first.
@@ -262,4 +271,29 @@ fn find_holds(body: &mut Body, pass: Pass) {
         goals::find_holds(body.strengths(l, pass.h), parents, here);
     }
     body.holds = holds;
+}
+
+/// Takes off speed of compression while the body touches something.
+fn soften_landing(body: &mut Body, pass: Pass) {
+    if !body.grip.is_any() {
+        body.landing = Landing::default();
+        return;
+    }
+    let (total, gain) = (body.total_strength(pass.h), pass.gain(body));
+    let Body { shape, material, moments, pulls, quadratic, landing, grip, .. } = body;
+    let (clusters, moments) = (shape.clusters(0), &moments[shape.range(0)]);
+    let velocity = landing::velocity(clusters, moments);
+    if let Some(push) = landing.push(velocity) {
+        let share = landing::share(total.stiffness * pass.h, grip.get(), material.rebound);
+        let share = share.min(1.0 - total.damping);
+        let brake = Brake::of(push, clusters, moments);
+        for (c, m) in moments.iter().enumerate() {
+            let change = brake.change(share, m);
+            match quadratic {
+                Some(quadratic) => quadratic.add_to_pull(c, change),
+                None => pulls[c].add(change),
+            }
+        }
+    }
+    *landing = Landing::of(velocity, gain.into());
 }
