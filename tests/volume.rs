@@ -63,7 +63,7 @@ fn pressed(material: Material, height: f32) -> Scene {
     let lid = |height: f32| Plane { normal: Vec3::NEG_Y, offset: -height, ..still };
     let mut above = scene.world.add_plane(&lid(1.0)).unwrap();
     for step in 0..=120 {
-        scene.world.remove_plane(above).unwrap();
+        scene.world.remove_collider(above).unwrap();
         above = scene.world.add_plane(&lid(1.0 + (height - 1.0) * step as f32 / 120.0)).unwrap();
         scene.world.step(1.0 / 60.0).unwrap();
     }

@@ -10,6 +10,8 @@
 
 mod attach;
 mod body;
+mod collider;
+mod contacts;
 mod fields;
 mod material;
 mod world;

@@ -3,7 +3,7 @@
 //! ```text
 //! match       sums over every cluster's members, then its rotation       (matching, fitting)
 //! goals       what each finest cluster pulls its particles with           (goals)
-//! integrate   blend the pulls, gain velocity, move, meet the planes       (fields, goals, settle, integrate, plane)
+//! integrate   blend the pulls, gain velocity, move, meet colliders        (fields, goals, settle, integrate, collide)
 //! strain      rounds of position corrections where clusters are overdrawn (strain)
 //! ```
 //!
@@ -18,7 +18,7 @@ use std::sync::atomic::Ordering;
 use glam::{Vec3, Vec3A};
 
 use crate::body::{Body, Freshness};
-use crate::collide::plane::Plane;
+use crate::collide::colliders::{Colliders, Meets};
 use crate::fields;
 use crate::fitting::{self, Wanted};
 use crate::goals::{self, Linear};
@@ -41,7 +41,7 @@ pub(crate) struct Pass<'a> {
     /// Length of the substep, s.
     pub(crate) h: f32,
     pub(crate) gravity: Vec3,
-    pub(crate) planes: &'a [Plane],
+    pub(crate) colliders: &'a Colliders,
     pub(crate) fields: &'a [fields::Placed],
     /// First substep of a step: remember where particles were.
     pub(crate) first: bool,
@@ -49,7 +49,14 @@ pub(crate) struct Pass<'a> {
     pub(crate) clock: &'a Clock,
 }
 
-impl Pass<'_> {
+impl<'a> Pass<'a> {
+    /// How a body meets colliders; none if there are none.
+    fn meets(&self, body: &Body) -> Option<Meets<'a>> {
+        let Body { surface, groups, radius, .. } = *body;
+        let (colliders, h) = (self.colliders, self.h);
+        (!colliders.is_empty()).then_some(Meets { colliders, h, surface, groups, radius })
+    }
+
     /// The velocity that gravity and forces on the whole of a body give it in the substep, m/s.
     fn gain(&self, body: &Body) -> Vec3 {
         (self.gravity * body.material.gravity_scale + body.acceleration) * self.h
