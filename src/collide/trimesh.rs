@@ -216,7 +216,6 @@ impl TriMesh {
         Some((t, normal * -1f32.copysign(normal.dot(direction))))
     }
 
-    #[expect(dead_code, reason = "for queries")]
     /// Whether `wanted` holds for a triangle that may meet `bounds`.
     pub(crate) fn any(&self, bounds: &Bounds, mut wanted: impl FnMut([Vec3A; 3]) -> bool) -> bool {
         let mut found = false;
