@@ -103,8 +103,10 @@ pub(super) fn overlap_box(
 
 /// Whether a box in the frame of a shape meets it.
 fn box_meets(shape: &ColliderShape, cuboid: &gjk::Cuboid) -> bool {
-    // A box around something solid, or a solid around the box's middle, needs no search.
-    let inside = || shape.near(cuboid.centre, 0.0).is_some_and(|near| near.distance <= 0.0);
+    // What meets no triangle is inside a solid as a whole or not at all, but for the open sides of a
+    // height field.
+    let held = |p: Vec3A| shape.near(p, 0.0).is_some_and(|near| near.distance <= 0.0);
+    let inside = || held(cuboid.centre) || cuboid.corners().into_iter().any(held);
     let around = |y: f32, r: f32, d: Vec3A| {
         let flat = d.with_y(0.0);
         flat * (r / flat.length().max(f32::MIN_POSITIVE)) + Vec3A::Y * y.copysign(d.y)
@@ -129,6 +131,10 @@ fn box_meets(shape: &ColliderShape, cuboid: &gjk::Cuboid) -> bool {
             gjk::meet(cuboid, |d| around(*half_height, *radius, d))
         }
         ColliderShape::Hull(mesh) | ColliderShape::Mesh(mesh) | ColliderShape::HeightField(mesh) => {
+            let block = |solid: Bounds| {
+                let (centre, half) = (solid.centre(), (solid.high - solid.low) * 0.5);
+                gjk::meet(cuboid, |d| centre + half * Vec3A::ONE.copysign(d))
+            };
             let triangle = |corners: [Vec3A; 3]| {
                 gjk::meet(cuboid, |d| {
                     corners
@@ -137,7 +143,7 @@ fn box_meets(shape: &ColliderShape, cuboid: &gjk::Cuboid) -> bool {
                         .unwrap_or_default()
                 })
             };
-            mesh.any(&cuboid.bounds(), triangle) || inside()
+            mesh.any(&cuboid.bounds(), triangle) || inside() || mesh.block().is_some_and(block)
         }
     }
 }

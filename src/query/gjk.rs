@@ -25,6 +25,12 @@ impl Cuboid {
         self.centre + self.turn * (self.half * Vec3A::ONE.copysign(local))
     }
 
+    pub(super) fn corners(&self) -> [Vec3A; 8] {
+        let sign = |i: usize, bit: usize| if i >> bit & 1 == 1 { 1.0 } else { -1.0 };
+        let at = |i: usize| self.half * Vec3A::new(sign(i, 0), sign(i, 1), sign(i, 2));
+        std::array::from_fn(|i| self.centre + self.turn * at(i))
+    }
+
     pub(super) fn bounds(&self) -> Bounds {
         let [x, y, z] = [self.turn.x_axis, self.turn.y_axis, self.turn.z_axis].map(Vec3A::abs);
         Bounds::about(self.centre, x * self.half.x + y * self.half.y + z * self.half.z)
