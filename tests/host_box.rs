@@ -49,17 +49,22 @@ fn a_soft_body_that_hits_a_box_gives_it_what_it_loses() {
     let def = BodyDef { velocity: Vec3::new(4.0, 0.3, 0.0), ..BodyDef::default() };
     let id = world.add_body(&cube, &def).unwrap();
     let mut target = HostBox::new(&mut world, 0.3, mass, Vec3::X * 1.0, Vec3::ZERO);
-    let total = |world: &World, target: &HostBox| {
-        world.body(id).unwrap().momentum() + target.velocity * target.mass
-    };
+    let total =
+        |world: &World, target: &HostBox| world.body(id).unwrap().momentum() + target.velocity * target.mass;
     let before = total(&world, &target);
     for _ in 0..240 {
         target.step(&mut world, Vec3::ZERO);
         let now = total(&world, &target);
         assert!((now - before).length() < 1e-4 * before.length(), "{now} for {before}");
     }
-    println!("the box goes at {}, the body at {}", target.velocity, world.body(id).unwrap().momentum() / mass);
-    assert!(target.velocity.x > 1.0 && world.body(id).unwrap().momentum().x / mass < target.velocity.x + 0.05);
+    println!(
+        "the box goes at {}, the body at {}",
+        target.velocity,
+        world.body(id).unwrap().momentum() / mass
+    );
+    assert!(
+        target.velocity.x > 1.0 && world.body(id).unwrap().momentum().x / mass < target.velocity.x + 0.05
+    );
 }
 
 #[test]

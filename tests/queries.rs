@@ -258,14 +258,17 @@ fn a_box_overlaps_what_reaches_into_it() {
                     let p = centre + turn * (half * Vec3::new(at(k), at(k / SIDE), at(k / SIDE / SIDE)));
                     let near = alone.closest_point(p, least.clamp(0.0, 100.0), ALL).unwrap();
                     least = near.map_or(least, |hit| hit.distance.min(least));
-                    if least <= 0.0 || k == 0 && least > 4.0 {
+                    if least <= 0.0 || k == 0 && least > 6.0 {
                         break;
                     }
                 }
                 let told = found.contains(&Partner::Collider(*id));
                 if told {
                     meeting += 1;
-                    assert!(least <= spacing, "told to overlap, though {least} m off");
+                    // Distances to a height field are to its surface, not to its open sides.
+                    let open =
+                        matches!(alone.colliders().next().unwrap().1.shape(), ColliderShape::HeightField(_));
+                    assert!(least <= spacing || open, "told to overlap, though {least} m off");
                 } else {
                     apart += 1;
                     assert!(least > -1e-4, "overlooked, though {least} m deep");

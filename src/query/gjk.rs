@@ -8,7 +8,7 @@ use glam::{DVec3, Mat3A, Vec3A};
 
 use crate::collide::bounds::Bounds;
 
-/// Rounds after which what was not told apart counts as touching.
+/// Rounds after which what was not found to touch counts as apart.
 const ROUNDS: usize = 64;
 
 /// A turned box.
@@ -47,17 +47,17 @@ pub(super) fn meet(cuboid: &Cuboid, support: impl Fn(Vec3A) -> Vec3A) -> bool {
     let scale = simplex[0].length() + cuboid.half.length() as f64;
     for _ in 0..ROUNDS {
         let nearest = reduce(&mut simplex);
-        if simplex.len() == 4 || nearest.length() <= 1e-9 * scale {
+        if simplex.len() == 4 || nearest.length() <= 1e-6 * scale {
             return true;
         }
         let next = difference(-nearest);
-        // No difference lies further towards the origin: it is outside.
-        if nearest.dot(nearest - next) <= 1e-12 * scale * scale {
-            return nearest.length() <= 1e-7 * scale;
+        // No difference lies further towards the origin, but for the rounding of supports.
+        if nearest.dot(nearest - next) <= 1e-6 * scale * nearest.length() || simplex.contains(&next) {
+            return false;
         }
         simplex.push(next);
     }
-    true
+    false
 }
 
 /// The point of a simplex nearest to the origin; corners that do not help to make it are dropped. Four
