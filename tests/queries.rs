@@ -111,6 +111,9 @@ fn the_closest_point_is_that_of_the_closest_collider() {
     });
 }
 
+/// Distance of a point.
+type Formula = Box<dyn Fn(Vec3) -> f32>;
+
 #[test]
 fn distances_to_simple_shapes_are_those_of_their_formulas() {
     let mut random = Random(ChaCha8Rng::seed_from_u64(2));
@@ -118,7 +121,7 @@ fn distances_to_simple_shapes_are_those_of_their_formulas() {
         let (h, r) = (random.between(0.2, 2.0), random.between(0.2, 2.0));
         let half = Vec3::new(h, r, random.between(0.2, 2.0));
         let flat = |p: Vec3| glam::Vec2::new(p.x, p.z).length();
-        let shapes: [(ColliderShape, Box<dyn Fn(Vec3) -> f32>); 4] = [
+        let shapes: [(ColliderShape, Formula); 4] = [
             (ColliderShape::Sphere { radius: r }, Box::new(move |p: Vec3| p.length() - r)),
             (
                 ColliderShape::Box { half_extents: half },
