@@ -15,6 +15,7 @@ use crate::math::{morton, symmetric};
 use crate::membership::{self, Membership};
 use crate::painting::{self, Particles, Tuning};
 use crate::skinning::Skin;
+use crate::spacing;
 
 /// What a step needs to know about a cluster at rest.
 #[derive(Clone, Copy, Debug)]
@@ -82,6 +83,7 @@ pub struct Shape {
     /// Of the whole shape at rest, about its centre of mass, 1/(kg m²).
     inverse_inertia: Mat3A,
     has_equal_masses: bool,
+    spacing: f32,
     fingerprint: u64,
     skin: Option<Skin>,
 }
@@ -187,6 +189,7 @@ impl Shape {
             centre,
             mass,
             inverse_inertia: Mat3A::ZERO,
+            spacing: 0.0,
             fingerprint,
             skin,
         };
@@ -198,6 +201,7 @@ impl Shape {
         shape.inverse_scatter.shrink_to_fit();
         shape.inverse_inertia = shape.find_inverse_inertia();
         shape.join_independent_levels();
+        shape.spacing = shape.levels.first().map_or(0.0, |finest| spacing::of(&shape.rest, &finest.members));
         shape
     }
 
@@ -245,6 +249,11 @@ impl Shape {
 
     pub(crate) fn inverse_inertia(&self) -> Mat3A {
         self.inverse_inertia
+    }
+
+    /// Mean distance from a particle to its nearest neighbour, metres; 0 if there is none.
+    pub fn spacing(&self) -> f32 {
+        self.spacing
     }
 
     pub(crate) fn has_equal_masses(&self) -> bool {

@@ -8,12 +8,14 @@ use std::time::Instant;
 
 use glam::Vec3;
 
+use crate::attach::Attachments;
 use crate::body::{Body, BodyDef};
 use crate::bytes::Fnv;
 use crate::collide::collider::ColliderId;
 use crate::collide::colliders::Colliders;
 use crate::collide::events::{ContactEvent, Partner, Reporting, Touches};
 use crate::error::{Error, finite, within};
+use crate::fields::{self, Placed};
 use crate::parallel::{Spread, Team, chunks};
 use crate::profile::{Clock, Profile};
 use crate::shape::Shape;
@@ -68,6 +70,11 @@ pub struct World {
     profile: Profile,
     /// Bodies that the last step put back and froze.
     pub(crate) newly_frozen: Vec<BodyId>,
+    pub(crate) attachments: Attachments,
+    /// Force fields by ascending number.
+    pub(crate) fields: Vec<Placed>,
+    /// The number of the next attachment or force field; it never goes back.
+    pub(crate) next_number: u32,
     pub(crate) reporting: Reporting,
     pub(crate) touches: Touches,
 }
@@ -103,6 +110,9 @@ impl World {
             clock: Clock::default(),
             profile: Profile::default(),
             newly_frozen: Vec::new(),
+            attachments: Attachments::default(),
+            fields: Vec::new(),
+            next_number: first,
             reporting: Reporting::new(def.contact_threshold, def.max_contacts)?,
             touches: Touches::default(),
         })
@@ -154,6 +164,8 @@ impl World {
     pub fn remove_body(&mut self, id: BodyId) -> Result<(), Error> {
         self.body(id)?;
         self.newly_frozen.retain(|frozen| *frozen != id);
+        self.attachments.forget_body(id.index);
+        self.fields.retain(|field| field.body != Some(id.index));
         self.touches.forget(|body, other| body == id || other == Partner::Body(id));
         self.slots.remove(id.index);
         Ok(())
@@ -188,11 +200,16 @@ impl World {
             body.aim_pins(dt);
         }
         self.prepare_contacts(dt);
+        fields::assign(&self.fields, self.slots.list_mut());
+        self.attachments.begin();
         for substep in 0..self.substeps {
             let h = dt / self.substeps as f32;
             self.colliders.advance(h);
             self.substep(h, substep == 0);
+            self.attachments.solve(self.slots.list_mut(), h, substep, self.substeps);
+            self.fields.iter_mut().for_each(|field| field.age += f64::from(h));
         }
+        self.attachments.end(self.tag);
         self.newly_frozen.clear();
         for (index, slot) in (0..).zip(self.slots.list_mut()) {
             let (world, generation) = (self.tag, slot.generation);
@@ -211,10 +228,10 @@ impl World {
 
     /// Small bodies in batches over the threads, then each large one over all of them.
     fn substep(&mut self, h: f32, first: bool) {
-        let World { team, slots, colliders, clock, gravity, .. } = self;
+        let World { team, slots, colliders, fields, clock, gravity, .. } = self;
         let slots = slots.list_mut();
         let team = if team.threads() > 1 { Spread::Over(team) } else { Spread::Here };
-        let pass = Pass { h, gravity: *gravity, colliders, first, spread: Spread::Here, clock };
+        let pass = Pass { h, gravity: *gravity, colliders, fields, first, spread: Spread::Here, clock };
         let is_large = |body: &Body| body.raw_positions().len() >= LARGE;
         let small = |body: &Body| body.takes_part() && !is_large(body);
         let sizes =
@@ -271,6 +288,15 @@ impl World {
         hash.0
     }
 
+    /// A number for a new attachment or force field.
+    pub(crate) fn new_number(&mut self, field: &'static str) -> Result<u32, Error> {
+        let number = self.next_number;
+        let wanted = "below 4294967295 in number; make a new world";
+        let next = number.checked_add(1).ok_or(Error::Value { field, value: number.into(), wanted })?;
+        self.next_number = next;
+        Ok(number)
+    }
+
     /// The name that a body at `index` has or would have.
     pub(crate) fn body_id(&self, index: u32, generation: u32) -> BodyId {
         BodyId { world: self.tag, index, generation }
@@ -287,7 +313,8 @@ impl World {
     /// Above every generation of a body or collider that was given out.
     #[cfg(feature = "capi")]
     pub(crate) fn first_unused_generation(&self) -> u32 {
-        self.slots.highest().max(self.colliders.slots.highest()).saturating_add(1).min(MOST_GENERATIONS)
+        let highest = self.slots.highest().max(self.colliders.slots.highest()).saturating_add(1);
+        highest.max(self.next_number).min(MOST_GENERATIONS)
     }
 }
 

@@ -3,7 +3,7 @@
 //! ```text
 //! match       sums over every cluster's members, then its rotation       (matching, fitting)
 //! goals       what each finest cluster pulls its particles with           (goals)
-//! integrate   blend the pulls, gain velocity, move, meet colliders        (goals, settle, integrate, collide)
+//! integrate   blend the pulls, gain velocity, move, meet colliders        (fields, goals, settle, integrate, collide)
 //! strain      rounds of position corrections where clusters are overdrawn (strain)
 //! ```
 //!
@@ -19,6 +19,7 @@ use glam::{Vec3, Vec3A};
 
 use crate::body::{Body, Freshness};
 use crate::collide::colliders::{Colliders, Meets};
+use crate::fields;
 use crate::fitting::{self, Wanted};
 use crate::goals::{self, Linear};
 use crate::landing::{self, Brake, Landing};
@@ -41,6 +42,7 @@ pub(crate) struct Pass<'a> {
     pub(crate) h: f32,
     pub(crate) gravity: Vec3,
     pub(crate) colliders: &'a Colliders,
+    pub(crate) fields: &'a [fields::Placed],
     /// First substep of a step: remember where particles were.
     pub(crate) first: bool,
     pub(crate) spread: Spread<'a>,
@@ -70,6 +72,7 @@ pub(crate) fn run(pass: Pass, slots: &mut [Slot], chosen: impl Fn(&Body) -> bool
     };
     each(Stage::Match, match_clusters);
     each(Stage::Goals, find_pulls);
+    each(Stage::Integrate, fields::blow);
     each(Stage::Integrate, moving::move_particles);
     each(Stage::Strain, limit::limit_strain);
 }
@@ -205,6 +208,7 @@ fn fit_coarse(body: &mut Body, pass: Pass) {
 /// What every cluster pulls with; nested levels hand their pulls down, coarsest first.
 fn find_pulls(body: &mut Body, pass: Pass) {
     find_holds(body, pass);
+    body.swelling = body.next_swelling(pass.h);
     let turn = -Vec3A::from_vec4(body.drift.spin);
     if let (Some(mut quadratic), Goals::Quadratic { beta }) = (body.quadratic.take(), body.material.goals) {
         let strengths = |l: usize| body.strengths(l, pass.h);
