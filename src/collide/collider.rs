@@ -78,7 +78,7 @@ impl ColliderShape {
     }
 
     /// Heights along y over a grid about the collider's position, row by row: `columns` along x and
-    /// `rows` along z, `spacing` metres apart. Solid below.
+    /// `rows` along z, `spacing` metres apart. Solid below, as deep again as it is wide or high.
     pub fn height_field(
         columns: u32,
         rows: u32,
@@ -128,7 +128,7 @@ impl ColliderShape {
                 let mut bounds = mesh.bounds;
                 if let Interior::Below(_) = mesh.interior {
                     // What fell through is still to be found.
-                    bounds.low.y -= (bounds.high - bounds.low).max_element();
+                    bounds.low.y = mesh.floor();
                 }
                 return Some(bounds);
             }

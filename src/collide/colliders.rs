@@ -213,22 +213,79 @@ impl Colliders {
         found.sort_unstable();
     }
 
-    #[expect(dead_code, reason = "for queries")]
-    /// The same between steps, where hosts may have changed something since the last.
-    pub(crate) fn search(&self, bounds: &Bounds, groups: Groups) -> Vec<u32> {
-        let mut found = Vec::new();
+    /// Calls `found` for all colliders that may meet `bounds`, in ascending order. Between steps, where
+    /// hosts may have changed something since the last, as are the next two.
+    pub(crate) fn search(&self, bounds: &Bounds, groups: Groups, mut found: impl FnMut(u32, &Collider)) {
+        let mut near = Vec::new();
         if self.searchable {
-            self.find(bounds, groups, &mut found);
-            return found;
+            self.find(bounds, groups, &mut near);
+        } else {
+            let meets = |c: &Collider| match c.bounds(0.0) {
+                Some(around) => around.meets(bounds),
+                None => plane_reaches(c, bounds),
+            };
+            near.extend(self.present(groups).filter(|(_, c)| meets(c)).map(|(i, _)| i));
         }
-        let meets = |c: &Collider| match c.bounds(0.0) {
-            Some(around) => around.meets(bounds),
-            None => plane_reaches(c, bounds),
+        near.iter().for_each(|&i| self.get(i).into_iter().for_each(|c| found(i, c)));
+    }
+
+    /// Calls `measure` for those that a ray may meet, as [`Tree::cast`] does.
+    pub(crate) fn cast(
+        &self,
+        (origin, direction): (Vec3A, Vec3A),
+        mut most: f32,
+        groups: Groups,
+        mut measure: impl FnMut(u32, &Collider, f32) -> Option<f32>,
+    ) {
+        let mut each = |i: u32, most: f32| {
+            let collider = self.get(i).filter(|c| c.def.groups.meet(&groups))?;
+            measure(i, collider, most)
         };
-        let wanted = |c: &&Collider| c.def.enabled && c.def.groups.meet(&groups) && meets(c);
+        if !self.searchable {
+            self.present(groups).for_each(|(i, _)| most = each(i, most).unwrap_or(most));
+            return;
+        }
+        self.planes.iter().for_each(|&i| most = each(i, most).unwrap_or(most));
+        for Searched { ids, tree, .. } in [&self.still, &self.moving] {
+            tree.cast(origin, direction, most, |k, best| {
+                most = each(ids[k as usize], best)?;
+                Some(most)
+            });
+        }
+    }
+
+    /// Calls `measure` for those that may be nearest to a point, as [`Tree::nearest`] does; distances
+    /// are not squared.
+    pub(crate) fn nearest(
+        &self,
+        point: Vec3A,
+        mut most: f32,
+        groups: Groups,
+        mut measure: impl FnMut(u32, &Collider, f32) -> Option<f32>,
+    ) {
+        let mut each = |i: u32, most: f32| {
+            let collider = self.get(i).filter(|c| c.def.groups.meet(&groups))?;
+            measure(i, collider, most)
+        };
+        if !self.searchable {
+            self.present(groups).for_each(|(i, _)| most = each(i, most).unwrap_or(most));
+            return;
+        }
+        self.planes.iter().for_each(|&i| most = each(i, most).unwrap_or(most));
+        for Searched { ids, tree, .. } in [&self.still, &self.moving] {
+            let outside = most.max(0.0);
+            tree.nearest(point, outside * outside, |k, _| {
+                most = each(ids[k as usize], most)?;
+                Some(most.max(0.0) * most.max(0.0))
+            });
+        }
+    }
+
+    /// Those that are there and meet `groups`.
+    fn present(&self, groups: Groups) -> impl Iterator<Item = (u32, &Collider)> {
+        let wanted = move |c: &&Collider| c.def.enabled && c.def.groups.meet(&groups);
         let all = (0..).zip(self.slots.list());
-        found.extend(all.filter_map(|(i, slot)| slot.item.as_deref().filter(wanted).map(|_| i)));
-        found
+        all.filter_map(move |(i, slot)| Some((i, slot.item.as_deref().filter(wanted)?)))
     }
 }
 

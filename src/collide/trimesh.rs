@@ -138,7 +138,7 @@ impl TriMesh {
         let below = match self.interior {
             Interior::Below(grid) => grid.triangles_at(p).map(|pair| {
                 let over = |t: u32| self.height_at(t, p).unwrap_or(f32::NEG_INFINITY);
-                over(pair).max(over(pair + 1)) - p.y
+                if p.y < self.floor() { 0.0 } else { over(pair).max(over(pair + 1)) - p.y }
             }),
             _ => None,
         };
@@ -164,6 +164,18 @@ impl TriMesh {
         };
         let near = self.near_at(p, point, triangle, feature, inside);
         (near.distance <= reach).then_some(near)
+    }
+
+    /// How far down a height field is solid: as deep again as it is wide or high.
+    pub(crate) fn floor(&self) -> f32 {
+        self.bounds.low.y - (self.bounds.high - self.bounds.low).max_element()
+    }
+
+    /// What of a height field is solid whatever its heights are.
+    pub(crate) fn block(&self) -> Option<Bounds> {
+        let Interior::Below(_) = self.interior else { return None };
+        let (low, high) = (self.bounds.low.with_y(self.floor()), self.bounds.high.with_y(self.bounds.low.y));
+        Some(Bounds { low, high })
     }
 
     fn near_at(&self, p: Vec3A, point: Vec3A, triangle: u32, feature: Feature, inside: bool) -> Near {
@@ -216,7 +228,6 @@ impl TriMesh {
         Some((t, normal * -1f32.copysign(normal.dot(direction))))
     }
 
-    #[expect(dead_code, reason = "for queries")]
     /// Whether `wanted` holds for a triangle that may meet `bounds`.
     pub(crate) fn any(&self, bounds: &Bounds, mut wanted: impl FnMut([Vec3A; 3]) -> bool) -> bool {
         let mut found = false;

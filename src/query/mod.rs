@@ -1,8 +1,15 @@
 //! What is where: rays, closest points and overlaps.
 
-use glam::Vec3;
+mod colliders;
+mod gjk;
 
+use glam::{Quat, Vec3};
+
+use crate::body::unit;
 use crate::collide::events::Partner;
+use crate::collide::surface::Groups;
+use crate::error::{Error, LARGEST, finite, within};
+use crate::world::World;
 
 /// What a ray or a search for the closest point found.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,11 +29,67 @@ pub struct Hit {
 
 impl Hit {
     /// Whichever is nearer; of two equally near ones the first.
-    #[allow(dead_code, reason = "for colliders and contacts between bodies")]
+    #[allow(dead_code, reason = "for queries against bodies")]
     pub(crate) fn nearer(first: Option<Hit>, second: Option<Hit>) -> Option<Hit> {
         match (first, second) {
             (Some(a), Some(b)) => Some(if b.distance < a.distance { b } else { a }),
             (a, b) => a.or(b),
         }
+    }
+}
+
+const REACH: &str = "from 0 to 1e9 metres";
+
+impl World {
+    /// The first collider that a ray meets within `most` metres of those that meet `groups`. A ray that
+    /// begins inside one meets it at once. The direction may have any length but zero.
+    pub fn cast_ray(
+        &self,
+        origin: Vec3,
+        direction: Vec3,
+        most: f32,
+        groups: Groups,
+    ) -> Result<Option<Hit>, Error> {
+        finite("origin", origin)?;
+        finite("direction", direction)?;
+        within("max_distance", most, 0.0, LARGEST, REACH)?;
+        let length = direction.length();
+        if length < 1e-6 {
+            let wanted = "longer than 1e-6";
+            return Err(Error::Value { field: "direction (length)", value: length.into(), wanted });
+        }
+        Ok(colliders::cast_ray(self, origin, direction / length, most, groups))
+    }
+
+    /// The point nearest to `point` on the surface of a collider, within `most` metres, of those that meet
+    /// `groups`. From inside a collider the way out counts, as a distance below 0.
+    pub fn closest_point(&self, point: Vec3, most: f32, groups: Groups) -> Result<Option<Hit>, Error> {
+        finite("point", point)?;
+        within("max_distance", most, 0.0, LARGEST, REACH)?;
+        Ok(colliders::closest_point(self, point, most, groups))
+    }
+
+    /// The colliders that a sphere has points in common with, of those that meet `groups`, in order.
+    pub fn overlap_sphere(&self, centre: Vec3, radius: f32, groups: Groups) -> Result<Vec<Partner>, Error> {
+        finite("centre", centre)?;
+        within("radius", radius, 0.0, LARGEST, REACH)?;
+        Ok(colliders::overlap_sphere(self, centre, radius, groups))
+    }
+
+    /// The colliders that a turned box has points in common with, of those that meet `groups`, in order.
+    pub fn overlap_box(
+        &self,
+        centre: Vec3,
+        half_extents: Vec3,
+        rotation: Quat,
+        groups: Groups,
+    ) -> Result<Vec<Partner>, Error> {
+        finite("centre", centre)?;
+        half_extents
+            .to_array()
+            .into_iter()
+            .try_for_each(|h| within("half_extents", h, 0.0, 1e6, "from 0 to 1e6 metres"))?;
+        let rotation = unit(rotation)?;
+        Ok(colliders::overlap_box(self, centre, half_extents, rotation, groups))
     }
 }
