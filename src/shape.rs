@@ -10,6 +10,7 @@ use std::sync::Arc;
 use glam::{DMat3, DVec3, Mat3A, Vec3, Vec3A, Vec4};
 
 use crate::clustering::{self, Clusters, LevelReport, LevelsDef, Nesting};
+use crate::collide::field::Field;
 use crate::error::{Error, LARGEST, is_ordinary};
 use crate::math::{morton, symmetric};
 use crate::membership::{self, Membership};
@@ -80,6 +81,8 @@ pub struct Shape {
     /// Of the whole shape at rest, about its centre of mass, 1/(kg m²).
     inverse_inertia: Mat3A,
     has_equal_masses: bool,
+    /// The surface, for contacts with other bodies.
+    field: Field,
     fingerprint: u64,
 }
 
@@ -169,6 +172,7 @@ impl Shape {
             pinned,
             mass,
             inverse_inertia: Mat3A::ZERO,
+            field: Field::default(),
             fingerprint,
         };
         for (held_by, report) in levels {
@@ -179,6 +183,9 @@ impl Shape {
         shape.inverse_scatter.shrink_to_fit();
         shape.inverse_inertia = shape.find_inverse_inertia();
         shape.join_independent_levels();
+        if let Some(finest) = shape.levels.first() {
+            shape.field = Field::new(&shape.rest, &finest.held_by);
+        }
         shape
     }
 
@@ -214,6 +221,10 @@ impl Shape {
 
     pub(crate) fn has_equal_masses(&self) -> bool {
         self.has_equal_masses
+    }
+
+    pub(crate) fn field(&self) -> &Field {
+        &self.field
     }
 
     /// What is painted on each cluster of all levels; empty if nothing is.
@@ -287,6 +298,7 @@ impl Shape {
             + (self.tuning.capacity() + self.painted.capacity()) * size_of::<Tuning>()
             + self.pinned.capacity() * 4
             + self.held_by_all.bytes()
+            + self.field.bytes()
             + self.clusters.capacity() * size_of::<RestCluster>()
             + (self.scatter.capacity() + self.inverse_scatter.capacity()) * size_of::<[f32; 6]>()
             + levels
