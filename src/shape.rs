@@ -183,9 +183,7 @@ impl Shape {
         shape.inverse_scatter.shrink_to_fit();
         shape.inverse_inertia = shape.find_inverse_inertia();
         shape.join_independent_levels();
-        if let Some(finest) = shape.levels.first() {
-            shape.field = Field::new(&shape.rest, &finest.held_by);
-        }
+        shape.field = Field::new(&shape.rest);
         shape
     }
 

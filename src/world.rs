@@ -8,10 +8,11 @@ use glam::Vec3;
 
 use crate::body::{Body, BodyDef};
 use crate::bytes::Fnv;
+use crate::collide::meeting::Meetings;
 use crate::collide::plane::Plane;
 use crate::error::{Error, finite, within};
 use crate::parallel::{Spread, Team, chunks};
-use crate::profile::{Clock, Profile};
+use crate::profile::{Clock, Profile, Stage};
 use crate::shape::Shape;
 use crate::slots::{MOST_GENERATIONS, Slot, Slots};
 use crate::step::{self, Pass};
@@ -64,6 +65,8 @@ pub struct World {
     pub(crate) plane_ids: Vec<u32>,
     /// The number of the next plane; it never goes back.
     pub(crate) next_plane: u32,
+    /// Contacts between bodies.
+    meetings: Meetings,
     clock: Clock,
     profile: Profile,
     /// Bodies that the last step put back and froze.
@@ -101,6 +104,7 @@ impl World {
             planes: Vec::new(),
             plane_ids: Vec::new(),
             next_plane: first,
+            meetings: Meetings::default(),
             clock: Clock::default(),
             profile: Profile::default(),
             newly_frozen: Vec::new(),
@@ -225,31 +229,32 @@ impl World {
                 self.newly_frozen.push(BodyId { world, index, generation });
             }
         }
-        self.profile = self.clock.read(start.elapsed().as_secs_f32(), self.substeps);
+        self.profile = self.clock.read(start.elapsed().as_secs_f32(), self.substeps, self.meetings.count() as u32);
         Ok(())
     }
 
-    /// Small bodies in batches over the threads, then each large one over all of them.
+    /// Moves every body, lets those that touch push each other apart, then limits their strain.
     fn substep(&mut self, h: f32, first: bool) {
-        let World { team, slots, planes, clock, gravity, .. } = self;
+        let World { team, slots, planes, clock, gravity, meetings, substeps, .. } = self;
         let slots = slots.list_mut();
         let team = if team.threads() > 1 { Spread::Over(team) } else { Spread::Here };
         let pass = Pass { h, gravity: *gravity, planes, first, spread: Spread::Here, clock };
-        let is_large = |body: &Body| body.raw_positions().len() >= LARGE;
-        let small = |body: &Body| body.takes_part() && !is_large(body);
-        let sizes =
-            slots.iter_mut().filter_map(Slot::body_mut).filter(|b| small(b)).map(|b| b.raw_positions().len());
-        let (count, particles) = sizes.fold((0, 0), |(count, sum), size| (count + 1, sum + size));
-        if count > 0 {
-            let batch = (BATCH * count / particles).clamp(1, 64);
-            let spread = if particles > BATCH { team } else { Spread::Here };
-            spread.for_blocks(chunks(slots, batch), |_, slots| step::run(pass, slots, small));
-        }
-        for slot in slots.iter_mut() {
-            if slot.body_mut().is_some_and(|body| body.takes_part() && is_large(body)) {
-                step::run(Pass { spread: team, ..pass }, std::slice::from_mut(slot), |_| true);
+        let sizes = sizes(slots);
+        for_all(slots, sizes, team, |spread, slots, chosen| {
+            step::move_bodies(Pass { spread, ..pass }, slots, chosen);
+        });
+        let spread = if sizes.particles() > BATCH { team } else { Spread::Here };
+        clock.time(Stage::Contacts, || {
+            if first {
+                step::touching::find(meetings, slots, h * *substeps as f32, spread);
             }
-        }
+            if meetings.count() > 0 {
+                step::touching::resolve(meetings, slots, Pass { spread, ..pass });
+            }
+        });
+        for_all(slots, sizes, team, |spread, slots, chosen| {
+            step::limit_strain(Pass { spread, ..pass }, slots, chosen);
+        });
     }
 
     /// The bodies that went non-finite in the last step, and were put back and frozen.
@@ -283,6 +288,60 @@ impl World {
     /// The name that plane `number` has or would have.
     pub(crate) fn plane_id(&self, number: u32) -> PlaneId {
         PlaneId { world: self.tag, number }
+    }
+}
+
+/// How much there is to step.
+#[derive(Clone, Copy, Default)]
+struct Sizes {
+    small: usize,
+    small_particles: usize,
+    large_particles: usize,
+}
+
+impl Sizes {
+    fn particles(&self) -> usize {
+        self.small_particles + self.large_particles
+    }
+}
+
+fn is_large(body: &Body) -> bool {
+    body.raw_positions().len() >= LARGE
+}
+
+fn sizes(slots: &[Slot]) -> Sizes {
+    let mut sizes = Sizes::default();
+    for body in slots.iter().filter_map(|slot| slot.body.as_deref()).filter(|body| body.takes_part()) {
+        let count = body.raw_positions().len();
+        if is_large(body) {
+            sizes.large_particles += count;
+        } else {
+            sizes.small += 1;
+            sizes.small_particles += count;
+        }
+    }
+    sizes
+}
+
+/// Hands out small bodies in batches over the threads, then each large one with all of them.
+fn for_all(
+    slots: &mut [Slot],
+    sizes: Sizes,
+    team: Spread,
+    work: impl Fn(Spread, &mut [Slot], &dyn Fn(&Body) -> bool) + Sync,
+) {
+    if sizes.small > 0 {
+        let batch = (BATCH * sizes.small / sizes.small_particles).clamp(1, 64);
+        let spread = if sizes.small_particles > BATCH { team } else { Spread::Here };
+        let small = |body: &Body| body.takes_part() && !is_large(body);
+        spread.for_blocks(chunks(slots, batch), |_, slots| work(Spread::Here, slots, &small));
+    }
+    if sizes.large_particles > 0 {
+        for slot in slots.iter_mut() {
+            if slot.body_mut().is_some_and(|body| body.takes_part() && is_large(body)) {
+                work(team, std::slice::from_mut(slot), &|_| true);
+            }
+        }
     }
 }
 

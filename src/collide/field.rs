@@ -2,9 +2,10 @@
 //!
 //! Reads rest positions; holds a grid about as fine as the particles: at each node the distance from
 //! the surface, negative inside, and the nearest surface particle. A contact looks up a point that a
-//! cluster's inverse motion has put into rest space. The zero level passes through the outer
-//! particles: it is that of their morphological closing, dilated by about a spacing and eroded
-//! by as much, so that the gaps between particles are filled and the surface is as flat as they are.
+//! cluster's inverse motion has put into rest space. What is inside comes from the particles'
+//! morphological closing: dilated by about a spacing and eroded by as much, so that the gaps between them
+//! are filled. Near the surface the field is that of the planes through the outer particles, blended:
+//! its zero level passes through them and is as flat as they are.
 
 mod build;
 
@@ -28,8 +29,10 @@ pub(crate) const RING: usize = 8;
 pub(crate) struct SurfaceParticle {
     /// Its index, in spatial order.
     pub(crate) particle: u32,
-    /// The finest cluster that holds it most.
-    pub(crate) cluster: u32,
+    /// The field's slope there: away from the body, of length 1 on a flat surface, less at edges.
+    pub(crate) slope: Vec3A,
+    /// The field's distance there, metres: the grid rounds edges off, the particle knows better.
+    pub(crate) height: f32,
     /// The nearest others on the same side of the body, nearest first; itself where there are fewer.
     pub(crate) ring: [u32; RING],
 }
@@ -49,15 +52,6 @@ pub(crate) struct Field {
     pub(crate) skin: f32,
     /// The particles on the surface, in spatial order.
     pub(crate) surface: Vec<SurfaceParticle>,
-}
-
-/// What the field tells about a point.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Sample {
-    /// Metres from the surface, negative inside.
-    pub(crate) distance: f32,
-    /// Away from the body, of length 1.
-    pub(crate) normal: Vec3A,
 }
 
 impl Field {
@@ -80,41 +74,37 @@ impl Field {
         ((x * self.size.y + y) * self.size.z + z) as usize
     }
 
-    /// Distance and normal at a point, metres; beyond the grid as seen from its border.
-    pub(crate) fn sample(&self, rest: Vec3A) -> Sample {
+    /// Distance of a point from the surface, metres, negative inside; beyond the grid at least so much.
+    #[inline]
+    pub(crate) fn distance(&self, rest: Vec3A) -> f32 {
         let inside = rest.clamp(self.low, self.high);
-        let (distance, gradient) = self.interpolated(inside);
-        let beyond = rest - inside;
-        // Deep inside or on a sheet the field may have no slope; then away from the centre of mass.
-        let slope = gradient.try_normalize().or_else(|| rest.try_normalize()).unwrap_or(Vec3A::Y);
-        if beyond == Vec3A::ZERO {
-            return Sample { distance, normal: slope };
-        }
-        let away = beyond + slope * distance.max(0.0);
-        Sample { distance: away.length(), normal: away.normalize_or(slope) }
+        let distance = self.interpolated(inside);
+        if inside == rest { distance } else { distance.max(0.0) + rest.distance(inside) }
     }
 
-    /// Trilinear between the eight nodes around, and its gradient.
+    /// The way out at a point: of length 1 on a flat surface, less at edges, where directions meet. Looked
+    /// at over one spacing, so that it turns evenly however the grid lies.
+    pub(crate) fn slope(&self, rest: Vec3A) -> Vec3A {
+        let reach = 0.5 * self.spacing;
+        let along = |axis: Vec3A| self.distance(rest + axis * reach) - self.distance(rest - axis * reach);
+        let slope = Vec3A::new(along(Vec3A::X), along(Vec3A::Y), along(Vec3A::Z)) / (2.0 * reach);
+        slope.clamp_length_max(1.0)
+    }
+
+    /// Trilinear between the eight nodes around.
     #[inline]
-    fn interpolated(&self, rest: Vec3A) -> (f32, Vec3A) {
+    fn interpolated(&self, rest: Vec3A) -> f32 {
         let at = (rest - self.low) * self.inverse_cell;
         let last = self.size - 2;
         let cell = [0, 1, 2].map(|k| (at[k] as u32).min(last[k]));
         let t = at - Vec3A::from_array(cell.map(|c| c as f32));
         let first = self.place(cell[0], cell[1], cell[2]);
         let (dx, dy) = ((self.size.y * self.size.z) as usize, self.size.z as usize);
-        let d = |x: usize, y: usize, z: usize| self.nodes[first + x * dx + y * dy + z].distance;
-        let along = |x: usize, y: usize| d(x, y, 0) + (d(x, y, 1) - d(x, y, 0)) * t.z;
-        let rise = |x: usize, y: usize| d(x, y, 1) - d(x, y, 0);
         let mix = |a: f32, b: f32, t: f32| a + (b - a) * t;
-        let edges = [along(0, 0), along(0, 1), along(1, 0), along(1, 1)];
-        let (near, far) = (mix(edges[0], edges[1], t.y), mix(edges[2], edges[3], t.y));
-        let gradient = Vec3A::new(
-            far - near,
-            mix(edges[1] - edges[0], edges[3] - edges[2], t.x),
-            mix(mix(rise(0, 0), rise(0, 1), t.y), mix(rise(1, 0), rise(1, 1), t.y), t.x),
-        );
-        (mix(near, far, t.x), gradient)
+        let along = |at: usize| mix(self.nodes[at].distance, self.nodes[at + 1].distance, t.z);
+        let near = mix(along(first), along(first + dy), t.y);
+        let far = mix(along(first + dx), along(first + dx + dy), t.y);
+        mix(near, far, t.x)
     }
 
     /// Heap bytes held.
@@ -150,10 +140,10 @@ mod tests {
                 let along = Vec3A::new(0.3, 1.0, 0.2 + 0.07 * step as f32) * (half * 0.5);
                 for depth in [-0.4, -0.1, 0.0, 0.2, 0.5] {
                     let point = Vec3A::new(along.x, half - depth * spacing, along.z - half * 0.4);
-                    let sample = field.sample(point);
-                    let error = (sample.distance + depth * spacing).abs();
+                    let error = (field.distance(point) + depth * spacing).abs();
                     assert!(error < 0.12 * spacing, "{error} of {spacing} at {depth}");
-                    assert!(sample.normal.y > 0.98, "{}", sample.normal);
+                    let slope = field.slope(point);
+                    assert!(slope.y > 0.9 && slope.normalize().y > 0.995, "{slope}");
                 }
             }
         }
@@ -177,8 +167,8 @@ mod tests {
         let sheet = Shape::from_points(&sheet, None, &LevelsDef::default()).unwrap();
         let field = sheet.field();
         assert!(field.skin > 0.3 && field.skin <= 0.75 && field.surface.len() == 100, "{}", field.skin);
-        assert!(field.sample(Vec3A::Y * 0.4).normal.y > 0.9);
-        assert!(field.sample(Vec3A::Y * -0.4).normal.y < -0.9);
+        assert!(field.slope(Vec3A::Y * 0.4).y > 0.7);
+        assert!(field.slope(Vec3A::Y * -0.4).y < -0.7);
         for points in [vec![], vec![Vec3::ONE], vec![Vec3::ONE; 5]] {
             let shape = Shape::from_points(&points, None, &LevelsDef::default()).unwrap();
             assert!(shape.field().is_empty());

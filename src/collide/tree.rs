@@ -43,11 +43,6 @@ impl Bounds {
         self.low.cmple(other.high).all() && other.low.cmple(self.high).all()
     }
 
-    #[inline(always)]
-    pub(crate) fn holds(&self, point: Vec3A) -> bool {
-        self.low.cmple(point).all() && point.cmple(self.high).all()
-    }
-
     /// False for the empty box and for one of numbers that are not finite.
     pub(crate) fn is_sound(&self) -> bool {
         self.low.is_finite() && self.high.is_finite()

@@ -1,4 +1,4 @@
-//! Baking the field: distances to particles, their closing, surface particles and their neighbours.
+//! Baking the field: distances to particles, their closing, outer particles, a smooth surface through them.
 //!
 //! The closing's distance: with D the distance to the nearest particle and E the distance to where
 //! D ≥ reach, it is reach - E inside the dilation. E is measured from the nodes o outside it
@@ -10,7 +10,6 @@ use rayon::prelude::*;
 
 use super::{Field, Node, RING, SurfaceParticle};
 use crate::collide::tree::{Bounds, Tree};
-use crate::membership::Membership;
 
 /// Dilation over the spacing: fills the middle between eight particles of a cubic grid, 0.87 spacings
 /// from each, and most gaps of particles at random.
@@ -21,12 +20,19 @@ const CELL: f32 = 0.75;
 const MARGIN: f32 = 3.0;
 /// Most nodes for each particle, and for any shape.
 const MOST_NODES: (f32, f32) = (32.0, 32768.0);
+/// Outer particles that make the field near the surface, and how often it is made.
+const NEAR: usize = 16;
+const SMOOTHINGS: usize = 2;
+/// Their weight falls to 1/e over the root of this, spacings.
+const SHARPNESS: f32 = 0.25;
+/// Slopes whose product is below this look to different sides of a thin body.
+const OTHER_SIDE: f32 = -0.25;
 /// No node outside found yet.
 const NONE: u32 = u32::MAX;
 
 impl Field {
-    /// The field of particles at rest that the finest clusters hold as `held_by` says.
-    pub(crate) fn new(rest: &[Vec4], held_by: &Membership) -> Field {
+    /// The field of particles at rest.
+    pub(crate) fn new(rest: &[Vec4]) -> Field {
         let points: Vec<Vec3A> = rest.iter().map(|r| Vec3A::from_vec4(*r)).collect();
         let all = tree_over(&points);
         let spacing = spacing_of(&points, &all);
@@ -36,7 +42,7 @@ impl Field {
         }
         let mut field = Field::grid_over(bounds, spacing, points.len());
         field.close(&all, REACH * spacing);
-        field.find_surface(&points, held_by);
+        field.find_surface(&points);
         field
     }
 
@@ -51,6 +57,10 @@ impl Field {
             cell *= 1.1;
         }
         let size = nodes(cell).as_uvec3().max(UVec3::splat(2));
+        // About the middle, so that a shape that is its own mirror image has such a field.
+        let half = (size - 1).as_dvec3() * (0.5 * cell);
+        let middle = (low + high).as_dvec3() * 0.5;
+        let (low, high) = ((middle - half).as_vec3a(), (middle + half).as_vec3a());
         Field {
             nodes: vec![Node::default(); (size.x * size.y * size.z) as usize],
             size,
@@ -116,46 +126,65 @@ impl Field {
         }
     }
 
-    /// The outer particles, the field put so that they lie at zero on the whole, and who is near whom.
-    fn find_surface(&mut self, points: &[Vec3A], held_by: &Membership) {
-        let depths: Vec<f32> = points.iter().map(|p| self.interpolated(*p).0).collect();
-        let outer = |d: &&f32| **d > -0.5 * self.spacing;
-        let count = depths.iter().filter(outer).count();
-        let bias = (depths.iter().filter(outer).map(|d| f64::from(*d)).sum::<f64>() / count.max(1) as f64) as f32;
-        let deepest = depths.iter().fold(0.0f32, |deepest, d| deepest.max(bias - d));
-        let surface: Vec<u32> = (0u32..).zip(&depths).filter(|(_, d)| outer(d)).map(|(i, _)| i).collect();
-        self.nodes.iter_mut().for_each(|node| node.distance -= bias);
+    /// The outer particles, a smooth field near them, and who is near whom.
+    fn find_surface(&mut self, points: &[Vec3A]) {
+        let depths: Vec<f32> = points.iter().map(|p| self.interpolated(*p)).collect();
+        let deepest = depths.iter().fold(0.0f32, |deepest, d| deepest.max(-d));
         self.skin = (0.5 * self.spacing - deepest).max(0.0);
+        let outer = |i: &u32| depths[*i as usize] > -0.5 * self.spacing;
+        let surface: Vec<u32> = (0..points.len() as u32).filter(outer).collect();
         let at: Vec<Vec3A> = surface.iter().map(|&i| points[i as usize]).collect();
         let tree = tree_over(&at);
-        let positions: Vec<Vec3A> = (0..self.nodes.len()).map(|i| self.position(i)).collect();
-        let nearest: Vec<u32> = positions.par_iter().map(|p| tree.nearest::<1>(*p)[0].1).collect();
-        self.nodes.iter_mut().zip(nearest).for_each(|(node, nearest)| node.nearest = nearest);
-        let normals: Vec<Vec3A> = at.iter().map(|p| self.interpolated(*p).1.normalize_or_zero()).collect();
+        for _ in 0..SMOOTHINGS {
+            let slopes: Vec<Vec3A> = at.iter().map(|p| self.slope(*p)).collect();
+            self.smooth(&at, &slopes, &tree);
+        }
+        let slopes: Vec<Vec3A> = at.iter().map(|p| self.slope(*p)).collect();
         let known = |k: usize| SurfaceParticle {
             particle: surface[k],
-            cluster: heaviest(held_by, surface[k] as usize),
-            ring: ring(k, &at, &normals, &tree),
+            slope: slopes[k],
+            height: self.distance(at[k]),
+            ring: ring(k, &at, &slopes, &tree),
         };
         self.surface = (0..surface.len()).map(known).collect();
     }
+
+    /// Near the surface takes the distance from the planes through the nearest outer particles, by weights
+    /// that fall with distance: balls that roll over single particles would leave dimples.
+    fn smooth(&mut self, at: &[Vec3A], slopes: &[Vec3A], tree: &Tree) {
+        let positions: Vec<Vec3A> = (0..self.nodes.len()).map(|i| self.position(i)).collect();
+        let spacing = self.spacing;
+        self.nodes.par_iter_mut().zip(&positions).for_each(|(node, &here)| {
+            let near = tree.nearest::<NEAR>(here);
+            node.nearest = near[0].1;
+            let distance = near[0].0.sqrt() / spacing;
+            let side = slopes[near[0].1 as usize];
+            let (mut sum, mut weights) = (0.0, 0.0);
+            for (squared, k) in near.into_iter().filter(|(_, k)| *k != NONE) {
+                let slope = slopes[k as usize];
+                if let (Some(normal), true) = (slope.try_normalize(), slope.dot(side) > OTHER_SIDE) {
+                    let sureness = slope.length_squared() * slope.length_squared();
+                    let weight = sureness * sureness * libm::expf((near[0].0 - squared) / (SHARPNESS * spacing * spacing));
+                    sum += normal.dot(here - at[k as usize]) * weight;
+                    weights += weight;
+                }
+            }
+            let share = (3.0 - 2.0 * distance).clamp(0.0, 1.0);
+            if weights > 1e-6 && share > 0.0 {
+                node.distance += (sum / weights - node.distance) * share;
+            }
+        });
+    }
 }
 
-/// The nearest surface particles whose normals do not look the other way.
-fn ring(k: usize, at: &[Vec3A], normals: &[Vec3A], tree: &Tree) -> [u32; RING] {
+/// The nearest surface particles whose slopes do not lead the other way.
+fn ring(k: usize, at: &[Vec3A], slopes: &[Vec3A], tree: &Tree) -> [u32; RING] {
     let mut ring = [k as u32; RING];
     let near = tree.nearest::<{ 2 * RING }>(at[k]);
-    let same_side = |i: usize| normals[i].dot(normals[k]) > -0.25 && at[i] != at[k];
+    let same_side = |i: usize| slopes[i].dot(slopes[k]) > OTHER_SIDE && at[i] != at[k];
     let fit = near.iter().filter(|(_, i)| *i != u32::MAX && same_side(*i as usize));
     ring.iter_mut().zip(fit).for_each(|(place, (_, i))| *place = *i);
     ring
-}
-
-/// The cluster that holds a particle most; of equals the first.
-fn heaviest(held_by: &Membership, particle: usize) -> u32 {
-    let row = held_by.row(particle);
-    let heavier = row.iter().reduce(|best, e| if e.weight > best.weight { e } else { best });
-    heavier.map_or(0, |e| e.index)
 }
 
 fn tree_over(points: &[Vec3A]) -> Tree {
