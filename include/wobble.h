@@ -241,6 +241,26 @@
 #define WOBBLE_GOALS_QUADRATIC 2
 
 /**
+ * Friction and restitution of a contact are the mean of both sides'. The default.
+ */
+#define WOBBLE_COMBINE_AVERAGE 0
+
+/**
+ * They are the lesser ones. Where two rules meet, that with the higher number holds.
+ */
+#define WOBBLE_COMBINE_MINIMUM 1
+
+/**
+ * They are the products.
+ */
+#define WOBBLE_COMBINE_MULTIPLY 2
+
+/**
+ * They are the greater ones.
+ */
+#define WOBBLE_COMBINE_MAXIMUM 3
+
+/**
  * Of this header. A host compares it with wobble_abi_version() to know that it loaded a library
  * that fits. Fields and functions are only ever added while it stays the same.
  */
@@ -294,6 +314,14 @@ typedef struct WobbleWorldDef {
      * Acceleration of gravity, m/s². Default (0, -9.81, 0).
      */
     struct WobbleVec3 gravity;
+    /**
+     * Contacts are reported from this impulse on, N s in a step, 0 to 1e9. Default 0. Pairs that press less count as apart.
+     */
+    float contact_threshold;
+    /**
+     * The most contact events of a step, up to 16777216. Default 4096. The weakest beyond are left out.
+     */
+    uint32_t max_contacts;
 } WobbleWorldDef;
 
 /**
@@ -346,6 +374,14 @@ typedef struct WobbleProfile {
      * Cluster fits made by strain limiting.
      */
     uint64_t strain_fits;
+    /**
+     * Contacts between bodies, seconds.
+     */
+    float contacts;
+    /**
+     * Particles that were so near to another body that they might have touched it.
+     */
+    uint32_t contact_count;
 } WobbleProfile;
 
 /**
@@ -666,6 +702,10 @@ typedef struct WobbleMaterial {
      * Multiplies gravity. Default 1.
      */
     float gravity_scale;
+    /**
+     * How freely a body springs back from a landing, 0 to 1. With 1 only damping holds it back; with less, what it touches also takes off speed of compression, unless that has restitution. Default 0; materials by name have 1.
+     */
+    float rebound;
 } WobbleMaterial;
 
 /**
@@ -714,6 +754,30 @@ typedef struct WobbleBodyDef {
      * What it is made of; null for the default material. Copied.
      */
     const struct WobbleMaterial *material;
+    /**
+     * Coulomb friction, 0 to 1e6. Default 0.5.
+     */
+    float friction;
+    /**
+     * Share of the approach speed that a particle leaves a contact with, 0 to 1. Default 0.
+     */
+    float restitution;
+    /**
+     * How friction and restitution are combined with those of what is touched: a WOBBLE_COMBINE_ constant. Default average.
+     */
+    uint32_t combine;
+    /**
+     * The groups the body is in, a bit for each. Default 1.
+     */
+    uint32_t group;
+    /**
+     * The groups it meets: two meet if each one's group has a bit in the other's mask. Default all.
+     */
+    uint32_t mask;
+    /**
+     * Distance that particles keep from what they touch, metres, 0 to 1e6. Default 0: the visible surface goes through the outermost particles.
+     */
+    float radius;
 } WobbleBodyDef;
 
 /**
@@ -1460,6 +1524,13 @@ WobbleStatus wobble_body_bounds(struct WobbleBody body, struct WobbleBounds *out
  * of particles from there, as a share of the body's size.
  */
 WobbleStatus wobble_body_shape_error(struct WobbleBody body, float *out_error);
+
+/**
+ * The present volume over that at rest: 1 at rest, 0.5 for a body pressed to half its height that
+ * cannot bulge. Where parts are inside out they count as negative; a flat body counts by its area.
+ * Costs about a match of the finest level.
+ */
+WobbleStatus wobble_body_volume(struct WobbleBody body, float *out_volume);
 
 /**
  * The kinetic energy, joules.

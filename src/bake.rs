@@ -2,10 +2,13 @@
 //!
 //! A file holds what building searches for: particles in their order, and for every level which
 //! clusters hold whom. All that follows from these (members, centres, scatter, planes) is worked
-//! out by the code that builds shapes, so a loaded shape has the bits of the built one.
+//! out by the code that builds shapes, so a loaded shape has the bits of the built one. What a shape
+//! may lack, as its render mesh, follows in sections.
 //!
 //! The step trusts a shape's tables without looking again, so everything in a file is checked
 //! here, whatever its checksum says.
+
+mod sections;
 
 use std::sync::Arc;
 
@@ -13,11 +16,12 @@ use glam::{Vec3, Vec4};
 
 use crate::bytes::{Fnv, Format, Reader, Writer, corrupt, floats};
 use crate::clustering::{LevelReport, Nesting};
-use crate::error::{Error, LARGEST};
+use crate::error::{Error, LARGEST, is_ordinary};
 use crate::membership::{Entry, MOST_PARTICLES, Membership};
 use crate::shape::{Parts, Shape, is_mass};
+use sections::Sections;
 
-const FORMAT: Format = Format { magic: *b"WOBBLESH", version: 1, what: "shape file" };
+const FORMAT: Format = Format { magic: *b"WOBBLESH", version: 2, what: "shape file" };
 
 /// Building at least halves the clusters from level to level, so that 25 are enough.
 const MOST_LEVELS: usize = 64;
@@ -48,6 +52,8 @@ impl Shape {
                 out.f32(e.weight);
             }
         }
+        out.vec3(self.centre());
+        sections::write(self, &mut out);
         out.finish()
     }
 
@@ -105,8 +111,12 @@ impl Parts {
         let order = from.list(count, u32::from_le_bytes)?;
         check_particles(from, &rest, &masses, &order)?;
         let levels = read_levels(from, nesting, count)?;
-        from.done()?;
-        Ok(Parts { rest, masses, order, nesting, levels, tuning: Vec::new(), pinned: Vec::new() })
+        let centre = from.vec3()?;
+        let ordinary = centre.to_array().into_iter().all(is_ordinary);
+        from.ensure(ordinary, || format!("the centre of mass lay at {centre}"))?;
+        let clusters = levels.first().map_or(0, |(_, report)| report.clusters);
+        let Sections { tuning, pinned, skin } = sections::read(from, count, clusters)?;
+        Ok(Parts { rest, masses, order, nesting, levels, tuning, pinned, centre, skin })
     }
 }
 

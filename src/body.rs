@@ -4,6 +4,7 @@
 //! gives or gets is its own, in creation order. Setters check first and change nothing when
 //! they refuse.
 
+mod contact;
 mod copy;
 
 use std::sync::Arc;
@@ -13,17 +14,21 @@ use glam::{Quat, Vec3, Vec4};
 
 use crate::bulk::{self, Target};
 use crate::clustering::Weighting;
+use crate::collide::surface::{Groups, Surface};
 use crate::drift::Drift;
 use crate::error::{Error, finite, within};
 use crate::fitting::{Fit, Rigid};
 use crate::goals::{Pull, Strength, Strengths};
+use crate::landing::Landing;
 use crate::matching::Moments;
 use crate::material::{Goals, Material};
 use crate::moved::Moved;
 use crate::painting::Tuning;
 use crate::parallel::Spread;
 use crate::quadratic::Quadratic;
+use crate::settle::Grip;
 use crate::shape::Shape;
+use crate::skinning::PoseCache;
 use crate::strain::balance::Inertia;
 
 /// Where a body starts and what it is made of.
@@ -37,12 +42,26 @@ pub struct BodyDef {
     pub velocity: Vec3,
     /// Default [`Material::default`].
     pub material: Material,
+    /// Friction and restitution. Default [`Surface::default`].
+    pub surface: Surface,
+    /// Whom the body meets. Default everyone.
+    pub groups: Groups,
+    /// Distance that particles keep from what they touch, metres, 0 to 1e6. Default 0: the visible
+    /// surface goes through the outermost particles.
+    pub radius: f32,
 }
 
 impl Default for BodyDef {
     fn default() -> Self {
-        let (position, velocity) = (Vec3::ZERO, Vec3::ZERO);
-        BodyDef { position, rotation: Quat::IDENTITY, velocity, material: Material::default() }
+        BodyDef {
+            position: Vec3::ZERO,
+            rotation: Quat::IDENTITY,
+            velocity: Vec3::ZERO,
+            material: Material::default(),
+            surface: Surface::default(),
+            groups: Groups::default(),
+            radius: 0.0,
+        }
     }
 }
 
@@ -91,16 +110,22 @@ pub struct Body {
     /// For each block of particles, what it got from inside the body in the last substep.
     pub(crate) inner: Vec<Moved>,
     pub(crate) drift: Drift,
+    pub(crate) landing: Landing,
     pub(crate) quadratic: Option<Box<Quadratic>>,
     pub(crate) strain: StrainState,
-    /// Whether a particle was in contact in the last substep.
-    pub(crate) touching: AtomicBool,
+    pub(crate) grip: Grip,
     /// For each particle: 1 if one of its finest clusters touches something.
     pub(crate) gripped: Vec<AtomicU8>,
     pub(crate) freshness: Freshness,
     pub(crate) faulty: AtomicBool,
     pub(crate) frozen: bool,
     pub(crate) enabled: bool,
+    pub(crate) surface: Surface,
+    pub(crate) groups: Groups,
+    /// Of a particle, metres.
+    pub(crate) radius: f32,
+    /// Where the clusters carry the mesh; forgotten whenever positions change.
+    pub(crate) poses: PoseCache,
 }
 
 /// What strain limiting remembers between rounds; empty while the body has no limit.
@@ -123,6 +148,9 @@ impl Body {
         let rotation = unit(def.rotation)?;
         let mut body = Body::blank(shape);
         body.set_material(def.material)?;
+        body.set_surface(def.surface)?;
+        body.set_particle_radius(def.radius)?;
+        body.groups = def.groups;
         body.v.fill(def.velocity.extend(0.0));
         body.put(def.position, rotation);
         body.pin_painted();
@@ -152,14 +180,19 @@ impl Body {
             holds: vec![Strength::default(); shape.painted().len()],
             inner: vec![Moved::default(); particles.div_ceil(crate::step::PARTICLES)],
             drift: Drift::default(),
+            landing: Landing::default(),
             quadratic: None,
             strain: StrainState::default(),
-            touching: AtomicBool::new(false),
+            grip: Grip::default(),
             gripped: (0..particles).map(|_| AtomicU8::new(0)).collect(),
             freshness: Freshness::Stale,
             faulty: AtomicBool::new(false),
             frozen: false,
             enabled: true,
+            surface: Surface::default(),
+            groups: Groups::default(),
+            radius: 0.0,
+            poses: PoseCache::default(),
         }
     }
 
@@ -198,7 +231,7 @@ impl Body {
             _ => None,
         };
         self.material = material;
-        self.freshness = Freshness::Stale;
+        self.touched();
     }
 
     /// Level weights, finest first; they sum to 1.
@@ -336,9 +369,14 @@ impl Body {
         self.enabled
     }
 
-    /// Takes the body out of the simulation, or back in.
+    /// Takes the body out of the simulation, or back in. One that is taken out stands where it is:
+    /// there is no motion left to interpolate.
     pub fn set_enabled(&mut self, enabled: bool) {
         self.enabled = enabled;
+        if !enabled {
+            self.previous.copy_from_slice(&self.x);
+            self.poses.forget();
+        }
     }
 
     /// True if a step gave numbers that are not finite: the body was put back to where it was
@@ -347,12 +385,13 @@ impl Body {
         self.frozen
     }
 
-    /// Before a step of `dt` seconds: gives pinned particles the velocity that takes them to
+    /// Before a step of `dt` seconds: forgets where the mesh was and gives pinned particles the velocity that takes them to
     /// their targets, if the body takes part.
     pub(crate) fn aim_pins(&mut self, dt: f32) {
         if !self.takes_part() {
             return;
         }
+        self.poses.forget();
         for pin in &self.pins {
             let i = pin.particle as usize;
             let v = ((pin.target - self.x[i].truncate()) / dt).extend(0.0);
@@ -382,7 +421,7 @@ impl Body {
             self.x.copy_from_slice(&self.previous);
             self.v.fill(Vec4::ZERO);
             self.fits.fill(Fit::default());
-            (self.origin, self.drift) = (Vec4::ZERO, Drift::default());
+            (self.origin, self.drift, self.landing) = (Vec4::ZERO, Drift::default(), Landing::default());
             self.frozen = true;
             self.touched();
         }
@@ -402,7 +441,9 @@ impl Body {
         (self.x[0].truncate() - turned).extend(0.0)
     }
 
+    /// To be called whenever positions or velocities were changed.
     pub(crate) fn touched(&mut self) {
+        self.poses.forget();
         self.freshness = Freshness::Stale;
     }
 
@@ -422,6 +463,7 @@ impl Body {
             + self.gripped.capacity()
             + self.pins.capacity() * size_of::<Pin>()
             + self.quadratic.as_ref().map_or(0, |q| q.bytes())
+            + self.poses.bytes()
             + self.weights.capacity() * 4
             + self.tuning.capacity() * size_of::<Tuning>()
     }

@@ -9,7 +9,7 @@ use glam::{Quat, Vec3, Vec4};
 use crate::body::Body;
 use crate::clustering::Nesting;
 use crate::error::Error;
-use crate::fitting::{self, Rigid, Wanted};
+use crate::fitting::{self, Fit, Rigid, Wanted};
 use crate::lanes;
 use crate::matching::{Moments, OfChildren, OfParticles, Particles, STILL};
 use crate::material::Rotation;
@@ -49,11 +49,7 @@ impl Body {
         let origin = self.origin_now();
         let moments = self.moments_now(level, origin);
         let clusters = self.shape().clusters(level);
-        let mut fits = self.fits[range.clone()].to_vec();
-        let mut rigid = vec![Rigid::default(); range.len()];
-        let inverse = &self.shape().inverse_scatter()[range];
-        let stretch = (self.material().rotation == Rotation::Stretch).then_some(inverse);
-        fitting::fit(clusters, &moments, Wanted { stretch, spin: None }, &mut fits, &mut rigid);
+        let fits = self.fits_now(level, &moments);
         for (c, out) in out.iter_mut().take(clusters.len()).enumerate() {
             let rotation = Quat::from_vec4(fits[c].rotation);
             let centre = (origin + moments[c].centre).truncate();
@@ -62,8 +58,20 @@ impl Body {
         Ok(())
     }
 
+    /// The rotations of one level's clusters that have these moments.
+    pub(crate) fn fits_now(&self, level: usize, moments: &[Moments]) -> Vec<Fit> {
+        let range = self.shape().range(level);
+        let mut fits = self.fits[range.clone()].to_vec();
+        let mut rigid = vec![Rigid::default(); range.len()];
+        let inverse = &self.shape().inverse_scatter()[range];
+        let stretch = (self.material().rotation == Rotation::Stretch).then_some(inverse);
+        let wanted = Wanted { stretch, spin: None };
+        fitting::fit(self.shape().clusters(level), moments, wanted, &mut fits, &mut rigid);
+        fits
+    }
+
     /// The moments of one level's clusters about `origin`, at the present positions.
-    fn moments_now(&self, level: usize, origin: Vec4) -> Vec<Moments> {
+    pub(crate) fn moments_now(&self, level: usize, origin: Vec4) -> Vec<Moments> {
         let shape = self.shape();
         let lowest = if shape.nesting() == Nesting::Nested { 0 } else { level };
         let mut below: Vec<Moments> = Vec::new();

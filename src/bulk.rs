@@ -72,13 +72,40 @@ unsafe fn copy_packed(from: &[Vec4], place: &[u32], out: *mut f32) {
     unsafe { copy_apart(from, rest, out.add(12 * fours.len()), 12) };
 }
 
+/// The same of positions at `fraction` from those in `before` to those in `now`; exact at 0 and at 1.
+///
+/// # Safety
+/// As for `copy_in_order`, for both.
+pub(crate) unsafe fn copy_between(
+    before: &[Vec4],
+    now: &[Vec4],
+    fraction: f32,
+    place: &[u32],
+    target: &Target,
+    spread: Spread,
+) {
+    let (left, gone) = (Vec4::splat(1.0 - fraction), Vec4::splat(fraction));
+    spread.for_each(place.len().div_ceil(BLOCK), |block| {
+        let first = block * BLOCK;
+        for (i, &p) in (first..).zip(&place[first..place.len().min(first + BLOCK)]) {
+            // SAFETY: promised by the caller; blocks write to places of their own.
+            unsafe {
+                let (a, b) = (before.get_unchecked(p as usize), now.get_unchecked(p as usize));
+                let at = (*a * left + *b * gone).truncate().to_array();
+                target.start.byte_add(i * target.stride).cast::<[f32; 3]>().write(at);
+            }
+        }
+    });
+}
+
 impl Body {
     /// Positions before the last step in spatial order, metres; the w lane is not for use.
     pub fn raw_previous(&self) -> &[Vec4] {
         &self.previous
     }
 
-    /// Sets all positions, metres. Pinned particles are held where they are put.
+    /// Sets all positions, metres, as a jump: nothing is interpolated on the way there. Pinned particles
+    /// are held where they are put.
     pub fn set_positions(&mut self, positions: &[Vec3]) -> Result<(), Error> {
         self.check_all("positions", positions)?;
         for (x, &caller) in self.x.iter_mut().zip(self.shape.order()) {
@@ -87,6 +114,7 @@ impl Body {
         for pin in &mut self.pins {
             pin.target = self.x[pin.particle as usize].truncate();
         }
+        self.previous.copy_from_slice(&self.x);
         self.touched();
         Ok(())
     }

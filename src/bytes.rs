@@ -134,6 +134,22 @@ impl Writer {
         value.to_array().into_iter().for_each(|c| self.f32(c));
     }
 
+    /// Integers below `limit`, each in as few bytes as that takes.
+    pub(crate) fn narrow(&mut self, values: impl Iterator<Item = u32>, limit: usize) {
+        let width = width(limit);
+        values.for_each(|v| self.bytes.extend_from_slice(&v.to_le_bytes()[..width]));
+    }
+
+    /// A part with a tag and its length before it.
+    pub(crate) fn section(&mut self, tag: [u8; 4], write: impl FnOnce(&mut Writer)) {
+        self.bytes.extend_from_slice(&tag);
+        self.u64(0);
+        let from = self.bytes.len();
+        write(self);
+        let length = (self.bytes.len() - from) as u64;
+        self.bytes[from - 8..from].copy_from_slice(&length.to_le_bytes());
+    }
+
     pub(crate) fn vec4s(&mut self, values: &[Vec4]) {
         self.bytes.reserve(16 * values.len());
         values.iter().for_each(|v| self.vec4(*v));
@@ -229,6 +245,32 @@ impl<'a> Reader<'a> {
         self.list(count, vec4)
     }
 
+    /// Integers that [`Writer::narrow`] wrote, all below `limit`; `what` they are is told if not.
+    pub(crate) fn narrow(&mut self, count: usize, limit: usize, what: &str) -> Result<Vec<u32>, Error> {
+        let all = match width(limit) {
+            1 => self.list(count, |[a]| u32::from(a))?,
+            2 => self.list(count, |b| u16::from_le_bytes(b).into())?,
+            3 => self.list(count, |[a, b, c]| u32::from_le_bytes([a, b, c, 0]))?,
+            _ => self.list(count, u32::from_le_bytes)?,
+        };
+        match all.iter().find(|v| **v as usize >= limit) {
+            None => Ok(all),
+            Some(v) => Err(self.refuse(format!("{what} is {v}, but there are only {limit}"))),
+        }
+    }
+
+    /// The next part that [`Writer::section`] wrote, with its tag.
+    pub(crate) fn section(&mut self) -> Result<([u8; 4], Reader<'a>), Error> {
+        let (tag, length) = (self.array()?, self.u64()?);
+        let length = usize::try_from(length).unwrap_or(usize::MAX);
+        Ok((tag, Reader { what: self.what, bytes: self.take(length)? }))
+    }
+
+    /// Whether all was read.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.bytes.is_empty()
+    }
+
     /// How many elements of at least `each` bytes follow; no more than there is room for.
     pub(crate) fn count(&mut self, name: &str, each: usize) -> Result<usize, Error> {
         let count = self.u32()? as usize;
@@ -237,6 +279,16 @@ impl<'a> Reader<'a> {
             format!("it promises {count} {name}, but only {left} bytes are left")
         })?;
         Ok(count)
+    }
+}
+
+/// Bytes that an integer below `limit` takes.
+fn width(limit: usize) -> usize {
+    match limit {
+        0..=0x100 => 1,
+        0x101..=0x1_0000 => 2,
+        0x1_0001..=0x100_0000 => 3,
+        _ => 4,
     }
 }
 

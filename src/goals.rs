@@ -24,6 +24,15 @@ pub(crate) struct Pull {
     pub(crate) rows: [Vec4; 3],
 }
 
+impl Pull {
+    /// Adds a velocity that is the same for all members, m/s.
+    pub(crate) fn add(&mut self, change: Vec4) {
+        for (row, change) in self.rows.iter_mut().zip(change.to_array()) {
+            row.w += change;
+        }
+    }
+}
+
 /// How strongly the clusters of one level pull.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Strength {
@@ -126,23 +135,33 @@ fn own_pull(s: Strength, m: &Moments, fit: &Fit, rigid: &Rigid, goal: &Rigid) ->
     Pull { rows }
 }
 
-/// The goal with M = β F' + (1 - β) R, F' being F scaled to unit volume.
-fn softened(linear: &Linear, i: usize, m: &Moments, rigid: &Rigid) -> Rigid {
-    let columns = |v: &[Vec4; 3]| {
-        Mat3A::from_cols(Vec3A::from_vec4(v[0]), Vec3A::from_vec4(v[1]), Vec3A::from_vec4(v[2]))
-    };
-    let full = |s: [f32; 6]| {
+/// F of a cluster with these columns of A_xr. Directions that a flat cluster lacks are left out by the
+/// inverse of its scatter; they turn with `r`.
+#[inline(always)]
+pub(crate) fn gradient(columns: &[Vec4; 3], scatter: &[f32; 6], inverse: &[f32; 6], r: Mat3A) -> Mat3A {
+    let full = |s: &[f32; 6]| {
         Mat3A::from_cols(
             Vec3A::new(s[0], s[3], s[4]),
             Vec3A::new(s[3], s[1], s[5]),
             Vec3A::new(s[4], s[5], s[2]),
         )
     };
-    let r = columns(&rigid.columns);
-    let inverse = full(linear.inverse[i]);
-    // Directions that a flat cluster lacks are left out by the inverse; they turn with R.
-    let present = full(linear.scatter[i]) * inverse;
-    let f = columns(&m.columns()) * inverse + r * (Mat3A::IDENTITY - present);
+    let inverse = full(inverse);
+    let present = full(scatter) * inverse;
+    matrix(columns) * inverse + r * (Mat3A::IDENTITY - present)
+}
+
+/// The matrix of these columns.
+#[inline(always)]
+fn matrix(columns: &[Vec4; 3]) -> Mat3A {
+    let [x, y, z] = columns.map(Vec3A::from_vec4);
+    Mat3A::from_cols(x, y, z)
+}
+
+/// The goal with M = β F' + (1 - β) R, F' being F scaled to unit volume.
+fn softened(linear: &Linear, i: usize, m: &Moments, rigid: &Rigid) -> Rigid {
+    let r = matrix(&rigid.columns);
+    let f = gradient(&m.columns(), &linear.scatter[i], &linear.inverse[i], r);
     // Unit volume, but within bounds: a cluster that the ground holds flat would otherwise grow
     // sideways without end. Inside out no scale helps; stay with the rotation.
     let volume = f.determinant();

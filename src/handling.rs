@@ -11,14 +11,16 @@ use crate::body::{Body, Pin, unit};
 use crate::drift::Drift;
 use crate::error::{Error, LARGEST, finite, within};
 use crate::fitting::Fit;
+use crate::landing::Landing;
 use crate::math::symmetric;
 
 impl Body {
-    /// Moves one particle, metres; its velocity stays.
+    /// Moves one particle, metres, as a jump; its velocity stays.
     pub fn set_position_of(&mut self, particle: usize, position: Vec3) -> Result<(), Error> {
         let i = self.index(particle)?;
         finite("position", position)?;
         self.x[i] = position.extend(self.x[i].w);
+        self.previous[i] = self.x[i];
         self.touched();
         Ok(())
     }
@@ -47,6 +49,7 @@ impl Body {
             finite("deformed position", x.truncate())?;
         }
         self.x = moved;
+        self.previous.copy_from_slice(&self.x);
         self.touched();
         Ok(())
     }
@@ -248,7 +251,7 @@ impl Body {
             pin.target = self.x[pin.particle as usize].truncate();
         }
         self.frozen = false;
-        self.drift = Drift::default();
+        (self.drift, self.landing) = (Drift::default(), Landing::default());
         self.touched();
     }
 }

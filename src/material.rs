@@ -92,6 +92,9 @@ pub struct Material {
     pub strain: Option<StrainLimit>,
     /// The world's gravity times this. Default 1.
     pub gravity_scale: f32,
+    /// How freely a body springs back from a landing, 0 to 1. With 1 only damping holds it back; with
+    /// less, what it touches also takes off speed of compression, unless that has restitution. Default 0.
+    pub rebound: f32,
 }
 
 impl Default for Material {
@@ -104,6 +107,7 @@ impl Default for Material {
             goals: Goals::Rigid,
             strain: None,
             gravity_scale: 1.0,
+            rebound: 0.0,
         }
     }
 }
@@ -129,6 +133,7 @@ impl Material {
             within("strain.omega", s.omega, 0.0, 2.0, "from 0 to 2")?;
             within("strain.rounds", s.rounds as f32, 0.0, 64.0, "from 0 to 64")?;
         }
+        within("rebound", self.rebound, 0.0, 1.0, "from 0 to 1")?;
         within("gravity_scale", self.gravity_scale, -1e6, 1e6, "finite, from -1e6 to 1e6")
     }
 

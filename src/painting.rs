@@ -5,6 +5,8 @@
 //! those below it. So the pulls of a cluster still sum to zero, and momentum is kept; what a map may
 //! tell apart is as fine as the finest clusters.
 
+use std::ops::RangeInclusive;
+
 use glam::Vec3;
 
 use crate::error::Error;
@@ -34,10 +36,10 @@ pub struct Particles<'a> {
 
 impl Particles<'_> {
     pub(crate) fn check_maps(&self) -> Result<(), Error> {
-        let largest = MOST_TUNING;
-        check("stiffness", self.stiffness, self.points.len(), largest, "from 0 to 1e6")?;
-        check("damping", self.damping, self.points.len(), largest, "from 0 to 1e6")?;
-        check("pin", self.pin, self.points.len(), 1.0, "from 0 to 1")
+        let (points, tuned) = (self.points.len(), 0.0..=MOST_TUNING);
+        check_map("stiffness", self.stiffness, points, tuned.clone(), "from 0 to 1e6")?;
+        check_map("damping", self.damping, points, tuned, "from 0 to 1e6")?;
+        check_map("pin", self.pin, points, 0.0..=1.0, "from 0 to 1")
     }
 
     /// The multipliers of each particle in the order `order`; none where nothing is painted.
@@ -65,18 +67,19 @@ pub(crate) const MOST_TUNING: f32 = 1e6;
 /// Pinned from here on.
 const PINNED: f32 = 0.5;
 
-fn check(
+/// Refuses a map that does not have one value within `accepted` for each of `points` points.
+pub(crate) fn check_map(
     field: &'static str,
     map: Option<&[f32]>,
     points: usize,
-    most: f32,
+    accepted: RangeInclusive<f32>,
     wanted: &'static str,
 ) -> Result<(), Error> {
     let Some(map) = map else { return Ok(()) };
     if map.len() != points {
         return Err(Error::Length { field, got: map.len(), wanted: format!("{points}, one for each point") });
     }
-    match map.iter().position(|v| !(0.0..=most).contains(v)) {
+    match map.iter().position(|v| !accepted.contains(v)) {
         None => Ok(()),
         Some(index) => Err(Error::Element { field, index, value: map[index].into(), wanted }),
     }

@@ -74,8 +74,8 @@ impl Preset {
     }
 }
 
-/// Rigid goals with this natural frequency, Hz, and decay rate, 1/s.
+/// Rigid goals with this natural frequency, Hz, and decay rate, 1/s, which alone holds a rebound back.
 fn simple(hertz: f32, rate: f32, weighting: Weighting) -> Preset {
     let (stiffness, damping) = (Stiffness::Hertz(hertz), Damping::PerSecond(rate));
-    Preset { material: Material { stiffness, damping, ..Material::default() }, weighting }
+    Preset { material: Material { stiffness, damping, rebound: 1.0, ..Material::default() }, weighting }
 }

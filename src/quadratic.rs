@@ -92,6 +92,11 @@ impl Quadratic {
         }
     }
 
+    /// Adds to the pull of cluster `c` a velocity that is the same for all members, m/s.
+    pub(crate) fn add_to_pull(&mut self, c: usize, change: Vec4) {
+        self.pulls[c][0] += change;
+    }
+
     /// The pull of every cluster, coarsest level first: `rigid_pulls` are those with rigid goals,
     /// without the parents'; the share β of their stiffness goes to the quadratic fit instead. The
     /// coarsest level also turns the whole body by `turn`, rad/s.

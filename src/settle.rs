@@ -10,11 +10,45 @@
 //! the restitution it was met with, or 0 in the air; so w of a cluster's velocity is the share
 //! of its mass that touches.
 
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use glam::{Vec3A, Vec4};
 
 use crate::fitting::{Fit, Rigid};
 use crate::matching::Moments;
 use crate::membership::Entry;
+
+/// The firmest grip of a particle in the last substep; 0 if none was in contact. Threads may note
+/// theirs in any order: the largest stays.
+#[derive(Debug, Default)]
+pub(crate) struct Grip(AtomicU32);
+
+impl Grip {
+    pub(crate) fn new(grip: f32) -> Grip {
+        Grip(AtomicU32::new(grip.max(0.0).to_bits()))
+    }
+
+    pub(crate) fn note(&self, grip: f32) {
+        if grip > 0.0 {
+            // Floats above zero are in the order of their bits.
+            self.0.fetch_max(grip.to_bits(), Ordering::Relaxed);
+        }
+    }
+
+    pub(crate) fn get(&self) -> f32 {
+        f32::from_bits(self.0.load(Ordering::Relaxed))
+    }
+
+    pub(crate) fn is_any(&self) -> bool {
+        self.get() > 0.0
+    }
+}
+
+impl Clone for Grip {
+    fn clone(&self) -> Grip {
+        Grip::new(self.get())
+    }
+}
 
 /// A cluster that touches with this share of its mass loses all deformation velocity.
 const FULL: f32 = 0.125;

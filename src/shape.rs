@@ -15,6 +15,7 @@ use crate::error::{Error, LARGEST, is_ordinary};
 use crate::math::{morton, symmetric};
 use crate::membership::{self, Membership};
 use crate::painting::{self, Particles, Tuning};
+use crate::skinning::Skin;
 
 /// What a step needs to know about a cluster at rest.
 #[derive(Clone, Copy, Debug)]
@@ -77,6 +78,7 @@ pub struct Shape {
     painted: Vec<Tuning>,
     /// The particles that are pinned in a new body.
     pinned: Vec<u32>,
+    centre: Vec3,
     mass: f32,
     /// Of the whole shape at rest, about its centre of mass, 1/(kg m²).
     inverse_inertia: Mat3A,
@@ -84,6 +86,7 @@ pub struct Shape {
     /// The surface, for contacts with other bodies.
     field: Field,
     fingerprint: u64,
+    skin: Option<Skin>,
 }
 
 /// What a shape is made of; all else follows from it, to the last bit.
@@ -98,6 +101,10 @@ pub(crate) struct Parts {
     pub(crate) tuning: Vec<Tuning>,
     /// Particles that a new body pins, ascending.
     pub(crate) pinned: Vec<u32>,
+    /// Where the centre of mass lay in the space of the points.
+    pub(crate) centre: Vec3,
+    /// The render mesh that bodies carry.
+    pub(crate) skin: Option<Skin>,
 }
 
 impl Shape {
@@ -119,6 +126,15 @@ impl Shape {
         def: &LevelsDef,
         progress: &mut dyn FnMut(f32) -> bool,
     ) -> Result<Arc<Shape>, Error> {
+        Shape::built(particles, def, progress).map(Arc::new)
+    }
+
+    /// What `from_particles` makes, before it is shared.
+    pub(crate) fn built(
+        particles: &Particles,
+        def: &LevelsDef,
+        progress: &mut dyn FnMut(f32) -> bool,
+    ) -> Result<Shape, Error> {
         let Particles { points, masses, .. } = *particles;
         check_points(points, masses)?;
         particles.check_maps()?;
@@ -140,14 +156,15 @@ impl Shape {
         });
         let levels = levels.collect();
         let (tuning, pinned) = (particles.tuning(&order), particles.pinned(&order));
-        let parts = Parts { rest, masses, order, nesting: def.nesting, levels, tuning, pinned };
-        Ok(Arc::new(Shape::assembled(parts)))
+        let (nesting, centre) = (def.nesting, centre.as_vec3());
+        let parts = Parts { rest, masses, order, nesting, levels, tuning, pinned, centre, skin: None };
+        Ok(Shape::assembled(parts))
     }
 
     /// A shape of parts that fit together.
     pub(crate) fn assembled(parts: Parts) -> Shape {
         let fingerprint = parts.fingerprint();
-        let Parts { rest, masses, order, nesting, levels, tuning, pinned } = parts;
+        let Parts { rest, masses, order, nesting, levels, tuning, pinned, centre, skin } = parts;
         let mut place = vec![0u32; order.len()];
         for (i, &caller) in order.iter().enumerate() {
             place[caller as usize] = i as u32;
@@ -170,10 +187,12 @@ impl Shape {
             tuning,
             painted: Vec::new(),
             pinned,
+            centre,
             mass,
             inverse_inertia: Mat3A::ZERO,
             field: Field::default(),
             fingerprint,
+            skin,
         };
         for (held_by, report) in levels {
             shape.add_level(held_by, report);
@@ -191,6 +210,16 @@ impl Shape {
     /// a shape that was built and one that was loaded, on every platform.
     pub fn fingerprint(&self) -> u64 {
         self.fingerprint
+    }
+
+    /// The render mesh that bodies of this shape carry, if it was made with one.
+    pub fn skin(&self) -> Option<&Skin> {
+        self.skin.as_ref()
+    }
+
+    /// Lets bodies carry a mesh whose influences are finest clusters of this shape.
+    pub(crate) fn set_skin(&mut self, skin: Skin) {
+        self.skin = Some(skin);
     }
 
     /// Number of particles.
@@ -213,6 +242,12 @@ impl Shape {
         self.mass
     }
 
+    /// Where the shape's origin, its centre of mass, lay in the space of the points or the mesh that
+    /// it was made from, metres. A body placed there coincides with them.
+    pub fn centre(&self) -> Vec3 {
+        self.centre
+    }
+
     pub(crate) fn inverse_inertia(&self) -> Mat3A {
         self.inverse_inertia
     }
@@ -223,6 +258,11 @@ impl Shape {
 
     pub(crate) fn field(&self) -> &Field {
         &self.field
+    }
+
+    /// The multipliers painted on each particle; empty if nothing is painted.
+    pub(crate) fn tuning(&self) -> &[Tuning] {
+        &self.tuning
     }
 
     /// What is painted on each cluster of all levels; empty if nothing is.
@@ -299,6 +339,7 @@ impl Shape {
             + self.field.bytes()
             + self.clusters.capacity() * size_of::<RestCluster>()
             + (self.scatter.capacity() + self.inverse_scatter.capacity()) * size_of::<[f32; 6]>()
+            + self.skin.as_ref().map_or(0, Skin::bytes)
             + levels
     }
 

@@ -1,7 +1,7 @@
-//! Places for a world's bodies. A name is an index and a generation; a generation is given out
+//! Places for a world's bodies and colliders. A name is an index and a generation; a generation is given out
 //! once for each place, even if the world goes back to an earlier state in between.
 //!
-//! A new body takes the lowest free place, so the same calls lead to the same places.
+//! What is new takes the lowest free place, so the same calls lead to the same places.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -14,45 +14,49 @@ pub(crate) const MOST_GENERATIONS: u32 = (1 << 24) - 1;
 /// The most places.
 pub(crate) const MOST_SLOTS: usize = 1 << 24;
 
-/// A place for a body.
-pub(crate) struct Slot {
-    /// That of the body that is here, or was last.
+/// A place.
+pub(crate) struct Slot<T = Body> {
+    /// That of what is here, or was last.
     pub(crate) generation: u32,
     /// The highest generation ever given out here.
     pub(crate) issued: u32,
-    pub(crate) body: Option<Box<Body>>,
+    pub(crate) item: Option<Box<T>>,
 }
 
 impl Slot {
     pub(crate) fn body_mut(&mut self) -> Option<&mut Body> {
-        self.body.as_deref_mut()
+        self.item.as_deref_mut()
     }
+}
 
+impl<T> Slot<T> {
     fn is_free(&self) -> bool {
-        self.body.is_none() && self.issued < MOST_GENERATIONS
+        self.item.is_none() && self.issued < MOST_GENERATIONS
     }
 }
 
 /// All places of a world.
-pub(crate) struct Slots {
-    list: Vec<Slot>,
+pub(crate) struct Slots<T = Body> {
+    list: Vec<Slot<T>>,
     /// The free places, lowest first.
     free: BinaryHeap<Reverse<u32>>,
-    /// The generation of the first body in each place.
+    /// The generation of the first item in each place.
     first: u32,
+    /// What is counted, for refusals.
+    what: &'static str,
 }
 
-impl Slots {
+impl<T> Slots<T> {
     /// No places; those to come give out generations from `first` on.
-    pub(crate) fn new(first: u32) -> Slots {
-        Slots { list: Vec::new(), free: BinaryHeap::new(), first }
+    pub(crate) fn new(first: u32, what: &'static str) -> Slots<T> {
+        Slots { what, list: Vec::new(), free: BinaryHeap::new(), first }
     }
 
-    pub(crate) fn list(&self) -> &[Slot] {
+    pub(crate) fn list(&self) -> &[Slot<T>] {
         &self.list
     }
 
-    pub(crate) fn list_mut(&mut self) -> &mut [Slot] {
+    pub(crate) fn list_mut(&mut self) -> &mut [Slot<T>] {
         &mut self.list
     }
 
@@ -60,28 +64,40 @@ impl Slots {
     pub(crate) fn check_room(&self) -> Result<(), Error> {
         if self.free.is_empty() && self.list.len() >= MOST_SLOTS {
             let wanted = format!("at most {MOST_SLOTS}");
-            return Err(Error::Length { field: "bodies", got: self.list.len() + 1, wanted });
+            return Err(Error::Length { field: self.what, got: self.list.len() + 1, wanted });
         }
         Ok(())
     }
 
-    /// Puts a body in the lowest free place; returns index and generation.
-    pub(crate) fn add(&mut self, body: Box<Body>) -> Result<(u32, u32), Error> {
+    /// What index and generation name.
+    pub(crate) fn get(&self, index: u32, generation: u32) -> Option<&T> {
+        let slot = self.list.get(index as usize).filter(|slot| slot.generation == generation)?;
+        slot.item.as_deref()
+    }
+
+    /// The same, to change it.
+    pub(crate) fn get_mut(&mut self, index: u32, generation: u32) -> Option<&mut T> {
+        let slot = self.list.get_mut(index as usize).filter(|slot| slot.generation == generation)?;
+        slot.item.as_deref_mut()
+    }
+
+    /// Puts an item in the lowest free place; returns index and generation.
+    pub(crate) fn add(&mut self, item: Box<T>) -> Result<(u32, u32), Error> {
         self.check_room()?;
         let Some(Reverse(index)) = self.free.pop() else {
-            self.list.push(Slot { generation: self.first, issued: self.first, body: Some(body) });
+            self.list.push(Slot { generation: self.first, issued: self.first, item: Some(item) });
             return Ok((self.list.len() as u32 - 1, self.first));
         };
         let slot = &mut self.list[index as usize];
         let generation = slot.issued + 1;
-        *slot = Slot { generation, issued: generation, body: Some(body) };
+        *slot = Slot { generation, issued: generation, item: Some(item) };
         Ok((index, generation))
     }
 
     /// Empties a place.
     pub(crate) fn remove(&mut self, index: u32) {
         let slot = &mut self.list[index as usize];
-        slot.body = None;
+        slot.item = None;
         if slot.is_free() {
             self.free.push(Reverse(index));
         }
@@ -92,30 +108,30 @@ impl Slots {
         self.list.iter().map(|slot| slot.issued).fold(self.first - 1, u32::max)
     }
 
-    /// Goes back to earlier places: `body` makes that of a place from what is here now. Places
+    /// Goes back to earlier places: `item` makes that of a place from what is here now. Places
     /// that came later stay, empty, and none forgets the generations it gave out. Unless the
     /// earlier places are these places' `own`, a generation that may have been given out here is
     /// replaced by a new one.
-    pub(crate) fn go_back<T>(
+    pub(crate) fn go_back<S>(
         &mut self,
         own: bool,
-        earlier: Vec<(u32, u32, Option<T>)>,
-        mut body: impl FnMut(T, Option<Box<Body>>) -> Box<Body>,
+        earlier: Vec<(u32, u32, Option<S>)>,
+        mut item: impl FnMut(S, Option<Box<T>>) -> Box<T>,
     ) {
         let missing = earlier.len().saturating_sub(self.list.len());
         let issued = self.first - 1;
-        let fresh = || Slot { generation: 0, issued, body: None };
+        let fresh = || Slot { generation: 0, issued, item: None };
         self.list.extend(std::iter::repeat_with(fresh).take(missing));
         let mut earlier = earlier.into_iter();
         for slot in &mut self.list {
-            let present = slot.body.take();
+            let present = slot.item.take();
             if let Some((generation, issued, state)) = earlier.next() {
                 let used = !own && generation <= slot.issued;
                 if own || state.is_some() {
                     slot.generation = if used { slot.issued + 1 } else { generation };
                     slot.issued = slot.issued.max(if own { issued } else { slot.generation });
                 }
-                slot.body = state.map(|state| body(state, present));
+                slot.item = state.map(|state| item(state, present));
             }
         }
         let free = self.list.iter().enumerate().filter(|(_, slot)| slot.is_free());
@@ -135,7 +151,7 @@ mod tests {
 
     #[test]
     fn bodies_from_elsewhere_get_generations_that_were_not_given_out_here() {
-        let mut slots = Slots::new(7);
+        let mut slots = Slots::new(7, "bodies");
         assert_eq!([(); 2].map(|()| slots.add(body()).unwrap()), [(0, 7), (1, 7)]);
         slots.go_back(false, vec![(3, 3, Some(())), (9, 9, Some(())), (2, 4, Some(()))], |(), _| body());
         assert_eq!(slots.list().iter().map(|slot| slot.generation).collect::<Vec<_>>(), [8, 9, 7]);
@@ -143,7 +159,7 @@ mod tests {
 
     #[test]
     fn generations_begin_where_they_are_told_and_places_are_taken_from_the_lowest() {
-        let mut slots = Slots::new(7);
+        let mut slots = Slots::new(7, "bodies");
         assert_eq!(slots.highest(), 6);
         assert_eq!([(); 3].map(|()| slots.add(body()).unwrap()), [(0, 7), (1, 7), (2, 7)]);
         slots.remove(2);
@@ -154,7 +170,7 @@ mod tests {
 
     #[test]
     fn a_place_that_gave_out_its_last_generation_is_not_used_again() {
-        let mut slots = Slots::new(MOST_GENERATIONS - 1);
+        let mut slots = Slots::new(MOST_GENERATIONS - 1, "bodies");
         slots.add(body()).unwrap();
         slots.remove(0);
         assert_eq!(slots.add(body()).unwrap(), (0, MOST_GENERATIONS));
@@ -166,7 +182,7 @@ mod tests {
 
     #[test]
     fn going_back_to_places_of_another_world_gives_out_no_generation_below_the_first() {
-        let mut slots = Slots::new(100);
+        let mut slots = Slots::new(100, "bodies");
         slots.go_back(true, vec![(3, 3, Some(())), (4, 5, None)], |(), _| body());
         assert_eq!(slots.list()[0].generation, 3);
         assert_eq!(slots.add(body()).unwrap(), (1, 100));

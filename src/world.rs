@@ -8,14 +8,16 @@ use glam::Vec3;
 
 use crate::body::{Body, BodyDef};
 use crate::bytes::Fnv;
+use crate::collide::events::{ContactEvent, Partner, Reporting, Touches};
 use crate::collide::meeting::Meetings;
 use crate::collide::plane::Plane;
+use crate::collide::response::Pressed;
 use crate::error::{Error, finite, within};
-use crate::parallel::{Spread, Team, chunks};
+use crate::parallel::{Spread, Team};
 use crate::profile::{Clock, Profile, Stage};
 use crate::shape::Shape;
 use crate::slots::{MOST_GENERATIONS, Slot, Slots};
-use crate::step::{self, Pass};
+use crate::step::{self, Pass, sharing};
 
 /// How a world is set up.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,20 +29,26 @@ pub struct WorldDef {
     /// Equal parts that a step is split into, 1 to 64; default 4. Small substeps keep a body's
     /// lowest layers apart under its weight at less cost than strain limiting.
     pub substeps: u32,
+    /// Contacts are reported from this impulse on, N s in a step; default 0. Pairs that press less
+    /// count as apart.
+    pub contact_threshold: f32,
+    /// The most contact events of a step; default 4096. The weakest beyond are left out.
+    pub max_contacts: u32,
 }
 
 impl Default for WorldDef {
     fn default() -> Self {
-        WorldDef { gravity: Vec3::new(0.0, -9.81, 0.0), threads: 0, substeps: 4 }
+        let gravity = Vec3::new(0.0, -9.81, 0.0);
+        WorldDef { gravity, threads: 0, substeps: 4, contact_threshold: 0.0, max_contacts: 4096 }
     }
 }
 
 /// Names a body of a world; of no use to another world or after removal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BodyId {
-    world: u32,
-    index: u32,
-    generation: u32,
+    pub(crate) world: u32,
+    pub(crate) index: u32,
+    pub(crate) generation: u32,
 }
 
 /// Names a plane of a world.
@@ -71,12 +79,10 @@ pub struct World {
     profile: Profile,
     /// Bodies that the last step put back and froze.
     pub(crate) newly_frozen: Vec<BodyId>,
+    pub(crate) reporting: Reporting,
+    pub(crate) touches: Touches,
 }
 
-/// Bodies of at least this many particles are spread over threads by themselves.
-const LARGE: usize = 4096;
-/// Particles of small bodies that make a batch.
-const BATCH: usize = 2048;
 /// The longest step, s.
 const LONGEST: f32 = 10.0;
 
@@ -100,7 +106,7 @@ impl World {
             gravity: def.gravity,
             substeps: def.substeps,
             team: team(def.threads)?,
-            slots: Slots::new(first),
+            slots: Slots::new(first, "bodies"),
             planes: Vec::new(),
             plane_ids: Vec::new(),
             next_plane: first,
@@ -108,6 +114,8 @@ impl World {
             clock: Clock::default(),
             profile: Profile::default(),
             newly_frozen: Vec::new(),
+            reporting: Reporting::new(def.contact_threshold, def.max_contacts)?,
+            touches: Touches::default(),
         })
     }
 
@@ -157,28 +165,27 @@ impl World {
     pub fn remove_body(&mut self, id: BodyId) -> Result<(), Error> {
         self.body(id)?;
         self.newly_frozen.retain(|frozen| *frozen != id);
+        self.touches.forget(|body, other| body == id || other == Partner::Body(id));
         self.slots.remove(id.index);
         Ok(())
     }
 
     /// The body named `id`.
     pub fn body(&self, id: BodyId) -> Result<&Body, Error> {
-        let slot = self.slots.list().get(id.index as usize);
-        let slot = slot.filter(|slot| slot.generation == id.generation && id.world == self.tag);
-        slot.and_then(|slot| slot.body.as_deref()).ok_or(Error::Stale { what: "body" })
+        let found = self.slots.get(id.index, id.generation).filter(|_| id.world == self.tag);
+        found.ok_or(Error::Stale { what: "body" })
     }
 
     /// The body named `id`, to change it.
     pub fn body_mut(&mut self, id: BodyId) -> Result<&mut Body, Error> {
-        let slot = self.slots.list_mut().get_mut(id.index as usize);
-        let slot = slot.filter(|slot| slot.generation == id.generation && id.world == self.tag);
-        slot.and_then(Slot::body_mut).ok_or(Error::Stale { what: "body" })
+        let found = self.slots.get_mut(id.index, id.generation).filter(|_| id.world == self.tag);
+        found.ok_or(Error::Stale { what: "body" })
     }
 
     /// All bodies with their names, in a fixed order.
     pub fn bodies(&self) -> impl Iterator<Item = (BodyId, &Body)> {
         let slots = (0..).zip(self.slots.list());
-        slots.filter_map(|(i, slot)| Some((self.body_id(i, slot.generation), slot.body.as_deref()?)))
+        slots.filter_map(|(i, slot)| Some((self.body_id(i, slot.generation), slot.item.as_deref()?)))
     }
 
     /// Adds a plane.
@@ -229,7 +236,18 @@ impl World {
                 self.newly_frozen.push(BodyId { world, index, generation });
             }
         }
-        self.profile = self.clock.read(start.elapsed().as_secs_f32(), self.substeps, self.meetings.count() as u32);
+        let (slots, touches) = (&self.slots, &mut self.touches);
+        self.meetings.report(|here, there, pressed| {
+            let generation = |index: u32| slots.list()[index as usize].generation;
+            let name = |index| BodyId { world: self.tag, index, generation: generation(index) };
+            let Pressed { point, normal, impulse, .. } = pressed;
+            touches.add(name(here), Partner::Body(name(there)), point.into(), normal.into(), impulse);
+        });
+        touches.finish(self.reporting, |id, point| {
+            slots.get(id.index, id.generation).map_or(0, |body| body.nearest_cluster(point))
+        });
+        let (taken, contacts) = (start.elapsed().as_secs_f32(), self.meetings.count() as u32);
+        self.profile = self.clock.read(taken, self.substeps, contacts);
         Ok(())
     }
 
@@ -239,11 +257,11 @@ impl World {
         let slots = slots.list_mut();
         let team = if team.threads() > 1 { Spread::Over(team) } else { Spread::Here };
         let pass = Pass { h, gravity: *gravity, planes, first, spread: Spread::Here, clock };
-        let sizes = sizes(slots);
-        for_all(slots, sizes, team, |spread, slots, chosen| {
+        let sizes = sharing::sizes(slots);
+        sharing::for_all(slots, sizes, team, |spread, slots, chosen| {
             step::move_bodies(Pass { spread, ..pass }, slots, chosen);
         });
-        let spread = if sizes.particles() > BATCH { team } else { Spread::Here };
+        let spread = sizes.spread(team);
         clock.time(Stage::Contacts, || {
             if first {
                 step::touching::find(meetings, slots, h * *substeps as f32, spread);
@@ -252,7 +270,7 @@ impl World {
                 step::touching::resolve(meetings, slots, Pass { spread, ..pass });
             }
         });
-        for_all(slots, sizes, team, |spread, slots, chosen| {
+        sharing::for_all(slots, sizes, team, |spread, slots, chosen| {
             step::limit_strain(Pass { spread, ..pass }, slots, chosen);
         });
     }
@@ -260,6 +278,22 @@ impl World {
     /// The bodies that went non-finite in the last step, and were put back and frozen.
     pub fn newly_frozen(&self) -> &[BodyId] {
         &self.newly_frozen
+    }
+
+    /// Pairs that touched in the last step or parted in it, sorted by body and partner.
+    pub fn contacts(&self) -> &[ContactEvent] {
+        self.touches.events()
+    }
+
+    /// Reports contacts from an impulse of `threshold` N s in a step on, at most `most` of them.
+    pub fn set_contact_reporting(&mut self, threshold: f32, most: u32) -> Result<(), Error> {
+        self.reporting = Reporting::new(threshold, most)?;
+        Ok(())
+    }
+
+    /// From which impulse on contacts are reported, N s in a step, and the most of them.
+    pub fn contact_reporting(&self) -> (f32, u32) {
+        (self.reporting.threshold, self.reporting.most)
     }
 
     /// Where the time of the last step went.
@@ -291,61 +325,6 @@ impl World {
     }
 }
 
-/// How much there is to step.
-#[derive(Clone, Copy, Default)]
-struct Sizes {
-    small: usize,
-    small_particles: usize,
-    large_particles: usize,
-}
-
-impl Sizes {
-    fn particles(&self) -> usize {
-        self.small_particles + self.large_particles
-    }
-}
-
-fn is_large(body: &Body) -> bool {
-    body.raw_positions().len() >= LARGE
-}
-
-fn sizes(slots: &[Slot]) -> Sizes {
-    let mut sizes = Sizes::default();
-    for body in slots.iter().filter_map(|slot| slot.body.as_deref()).filter(|body| body.takes_part()) {
-        let count = body.raw_positions().len();
-        if is_large(body) {
-            sizes.large_particles += count;
-        } else {
-            sizes.small += 1;
-            sizes.small_particles += count;
-        }
-    }
-    sizes
-}
-
-/// Hands out small bodies in batches over the threads, then each large one with all of them.
-fn for_all(
-    slots: &mut [Slot],
-    sizes: Sizes,
-    team: Spread,
-    work: impl Fn(Spread, &mut [Slot], &dyn Fn(&Body) -> bool) + Sync,
-) {
-    if sizes.small > 0 {
-        let batch = (BATCH * sizes.small / sizes.small_particles).clamp(1, 64);
-        let spread = if sizes.small_particles > BATCH { team } else { Spread::Here };
-        let small = |body: &Body| body.takes_part() && !is_large(body);
-        spread.for_blocks(chunks(slots, batch), |_, slots| work(Spread::Here, slots, &small));
-    }
-    if sizes.large_particles > 0 {
-        for slot in slots.iter_mut() {
-            if slot.body_mut().is_some_and(|body| body.takes_part() && is_large(body)) {
-                work(team, std::slice::from_mut(slot), &|_| true);
-            }
-        }
-    }
-}
-
-#[cfg(feature = "capi")]
 impl World {
     /// The body named `id`, and the threads to read it with.
     pub(crate) fn body_and_team(&mut self, id: BodyId) -> Result<(&Body, Spread<'_>), Error> {
@@ -353,6 +332,7 @@ impl World {
         Ok((body, if self.team.threads() > 1 { Spread::Over(&self.team) } else { Spread::Here }))
     }
 
+    #[cfg(feature = "capi")]
     /// Above every generation of a body and number of a plane that was given out.
     pub(crate) fn first_unused_generation(&self) -> u32 {
         self.next_plane.max(self.slots.highest() + 1).min(MOST_GENERATIONS)

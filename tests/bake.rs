@@ -79,7 +79,12 @@ fn falling(shape: &Arc<Shape>, material: Material) -> World {
     let mut world = World::new(&WorldDef { threads: 2, substeps: 2, ..WorldDef::default() }).unwrap();
     world.add_plane(&Plane::default()).unwrap();
     let (position, velocity) = (Vec3::new(0.0, 0.4, 0.0), Vec3::new(1.0, -4.0, 0.0));
-    world.add_body(shape, &BodyDef { position, velocity, rotation: some_turn(0.7), material }).unwrap();
+    world
+        .add_body(
+            shape,
+            &BodyDef { position, velocity, rotation: some_turn(0.7), material, ..BodyDef::default() },
+        )
+        .unwrap();
     world
 }
 
@@ -114,8 +119,8 @@ fn a_file_of_another_kind_or_format_is_refused_in_words_that_help() {
     let mut file = shape(&scenes::grid(2, 2, 2, 0.1), 5, Nesting::Nested).to_bytes();
     file[8] = 3;
     let error = Shape::from_bytes(&file).unwrap_err();
-    assert_eq!(error, Error::Version { what: "shape file", got: 3, wanted: 1 });
-    assert_eq!(error.to_string(), "this shape file is of format 3, this library reads 1; make it anew");
+    assert_eq!(error, Error::Version { what: "shape file", got: 3, wanted: 2 });
+    assert_eq!(error.to_string(), "this shape file is of format 3, this library reads 2; make it anew");
     file[0] = b'X';
     assert!(matches!(Shape::from_bytes(&file), Err(Error::Corrupt { what: "shape file", .. })));
     assert!(Shape::from_bytes(&[]).is_err());
@@ -154,10 +159,10 @@ fn lies_under_a_valid_checksum_are_refused_by_name() {
         let Error::Corrupt { what: "shape file", why } = &error else { panic!("{error}") };
         assert!(why.contains(told), "word {word} = {value}: {error}");
     }
-    // Behind the odd byte of the report: the number of memberships, 9 starts, 8 memberships.
+    // Behind the odd byte of the report: the number of memberships, 9 starts, 8 memberships, the centre.
     let table = |word: usize, value: u32| {
         let mut bytes = payload(&file).to_vec();
-        let at = bytes.len() - 4 * (9 + 16) + 4 * word;
+        let at = bytes.len() - 4 * (9 + 16 + 3) + 4 * word;
         bytes[at..at + 4].copy_from_slice(&value.to_le_bytes());
         Shape::from_bytes(&forged(&file, &bytes)).unwrap_err().to_string()
     };
@@ -169,6 +174,7 @@ fn lies_under_a_valid_checksum_are_refused_by_name() {
     assert!(table(10, (-1.0f32).to_bits()).contains("a weight in row 0 is -1"));
     assert!(table(12, f32::NAN.to_bits()).contains("a weight in row 1 is NaN"));
     assert!(table(12, 0.5f32.to_bits()).contains("row 1 of level 0 sums up to 0.5"));
+    assert!(table(25, f32::NAN.to_bits()).contains("the centre of mass lay at"));
 }
 
 #[test]

@@ -60,17 +60,11 @@ fn a_background_step_shows_only_when_the_host_has_asked_for_it() {
 fn a_struct_that_ends_within_a_pointer_is_refused() {
     let world = world();
     let (shape, _) = body(world);
-    let mut def = WobbleBodyDef {
-        struct_size: 0,
-        position: WobbleVec3::default(),
-        rotation: WobbleQuat { x: 0.0, y: 0.0, z: 0.0, w: 1.0 },
-        velocity: WobbleVec3::default(),
-        material: std::ptr::null(),
-    };
+    let mut def = WobbleBodyDef::default();
     // Half of this would be followed.
     let material = [0_u32; 64];
     def.material = material.as_ptr().cast();
-    def.struct_size = size_of::<WobbleBodyDef>() as u32 - 4;
+    def.struct_size = std::mem::offset_of!(WobbleBodyDef, material) as u32 + 4;
     let mut body = WobbleBody::default();
     let status = unsafe { wobble_body_create(world, shape, &raw const def, &raw mut body) };
     assert_eq!(status, WOBBLE_STATUS_STRUCT_SIZE);

@@ -42,21 +42,24 @@ fn layout_in_rust() -> String {
         WobbleShape { bits }
         WobbleBody { bits }
         WobblePlane { bits }
-        WobbleWorldDef { struct_size, threads, substeps, gravity }
+        WobbleWorldDef { struct_size, threads, substeps, gravity, contact_threshold, max_contacts }
         WobblePlaneDef { struct_size, normal, offset, friction, restitution }
         WobbleShapeDef {
             struct_size, algorithm, kernel, kernel_parameter, nesting, particles_per_cluster,
             finest_clusters, max_levels, radius, radius_growth, overlap, max_rounds, threads,
             reserved, seed, progress, progress_user
         }
-        WobbleBodyDef { struct_size, position, rotation, velocity, material }
+        WobbleBodyDef {
+            struct_size, position, rotation, velocity, material, friction, restitution, combine,
+            group, mask, radius
+        }
         WobbleMaterial {
             struct_size, stiffness_kind, stiffness, damping_kind, damping, damping_form,
-            rotation, goals, goals_beta, strain_rounds, strain_gamma, strain_omega, gravity_scale
+            rotation, goals, goals_beta, strain_rounds, strain_gamma, strain_omega, gravity_scale, rebound
         }
         WobbleProfile {
             struct_size, substeps, matching, goals, integrate, strain, total, strain_rounds,
-            strain_fits
+            strain_fits, contacts, contact_count
         }
         WobbleStatistics {
             struct_size, bodies, enabled, frozen, planes, threads, particles, clusters,

@@ -47,6 +47,7 @@ fn material_fields() -> Vec<(&'static str, Change, Vec<f32>)> {
         ("strain.gamma", |m, v| m.strain = Some(StrainLimit { gamma: v, ..limit() }), vec![-0.001]),
         ("strain.omega", |m, v| m.strain = Some(StrainLimit { omega: v, ..limit() }), vec![-0.001, 2.001]),
         ("gravity_scale", |m, v| m.gravity_scale = v, vec![-1.1e6, 1.1e6]),
+        ("rebound", |m, v| m.rebound = v, vec![-0.1, 1.1]),
     ]
 }
 

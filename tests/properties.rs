@@ -62,6 +62,7 @@ fn material() -> impl Strategy<Value = Material> {
             goals,
             strain,
             gravity_scale: 1.0,
+            rebound: 0.0,
         },
     )
 }

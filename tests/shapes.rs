@@ -49,3 +49,11 @@ fn the_stages_of_a_step_add_up_to_most_of_it_on_one_thread() {
     assert!(sum > 0.5 * told.total && sum <= 1.01 * told.total, "{told:?}");
     assert_eq!(told.substeps, 4);
 }
+
+#[test]
+fn a_shape_remembers_where_its_centre_lay() {
+    let points = [Vec3::new(1.0, 2.0, 3.0), Vec3::new(3.0, 2.0, 3.0)];
+    let shape = Shape::from_points(&points, Some(&[3.0, 1.0]), &LevelsDef::default()).unwrap();
+    assert_eq!(shape.centre(), Vec3::new(1.5, 2.0, 3.0));
+    assert_eq!(Shape::from_bytes(&shape.to_bytes()).unwrap().centre(), shape.centre());
+}

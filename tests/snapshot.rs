@@ -62,6 +62,7 @@ fn crowd(threads: u32, large: bool) -> (World, Vec<BodyId>) {
                 rotation: some_turn(0.4 * i as f32),
                 velocity: Vec3::new(0.3, -3.0, 0.2 * k as f32),
                 material,
+                ..BodyDef::default()
             };
             ids.push(world.add_body(&shapes()[k], &def).unwrap());
         }
@@ -148,7 +149,8 @@ fn an_empty_world_takes_over_everything_from_a_snapshot_and_the_shapes() {
     let (mut world, ids) = crowd(1, true);
     run(&mut world, &ids, 0, 10);
     let snapshot = world.snapshot();
-    let mut other = World::new(&WorldDef { threads: 2, gravity: Vec3::X, substeps: 7 }).unwrap();
+    let mut other =
+        World::new(&WorldDef { threads: 2, gravity: Vec3::X, substeps: 7, ..WorldDef::default() }).unwrap();
     let missing = shapes()[1].fingerprint();
     let three = [0, 2, 3].map(|i| Arc::clone(&shapes()[i]));
     assert_eq!(other.restore(&snapshot, &three), Err(Error::Missing { what: "shape", id: missing }));

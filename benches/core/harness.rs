@@ -18,6 +18,8 @@ pub enum Limit {
     AtMost(f64),
     /// Smaller is worse.
     AtLeast(f64),
+    /// Neither below the first nor above the second.
+    Within(f64, f64),
 }
 
 impl Limit {
@@ -26,6 +28,7 @@ impl Limit {
             Limit::None => true,
             Limit::AtMost(limit) => value <= limit,
             Limit::AtLeast(limit) => value >= limit,
+            Limit::Within(low, high) => (low..=high).contains(&value),
         }
     }
 
@@ -35,6 +38,13 @@ impl Limit {
             _ if self.keeps(value) => "ok",
             Limit::AtMost(_) => "OVER",
             Limit::AtLeast(_) => "UNDER",
+            Limit::Within(low, _) => {
+                if value < low {
+                    "UNDER"
+                } else {
+                    "OVER"
+                }
+            }
         }
     }
 
@@ -43,6 +53,7 @@ impl Limit {
             Limit::None => String::new(),
             Limit::AtMost(limit) => format!("<= {}", digits(limit)),
             Limit::AtLeast(limit) => format!(">= {}", digits(limit)),
+            Limit::Within(low, high) => format!("{}..{}", digits(low), digits(high)),
         }
     }
 }

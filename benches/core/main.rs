@@ -11,10 +11,12 @@ mod harness;
 mod points;
 mod reference;
 mod rows_capi;
+mod rows_drop;
 mod rows_levels;
 mod rows_memory;
 mod rows_reference;
 mod rows_scale;
+mod rows_skin;
 mod rows_step;
 mod scene;
 
@@ -40,6 +42,8 @@ fn main() -> ExitCode {
     rows_scale::run(&mut bench, &mut shapes);
     rows_memory::run(&mut bench, &mut shapes);
     rows_capi::run(&mut bench);
+    rows_skin::run(&mut bench, &mut shapes);
+    rows_drop::run(&mut bench);
     match bench.finish() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
 use super::{Body, StrainState};
+use crate::skinning::PoseCache;
 
 impl Clone for Body {
     fn clone(&self) -> Body {
@@ -29,14 +30,19 @@ impl Clone for Body {
             holds: self.holds.clone(),
             inner: self.inner.clone(),
             drift: self.drift,
+            landing: self.landing,
             quadratic: self.quadratic.clone(),
             strain: self.strain.clone(),
-            touching: AtomicBool::new(self.touching.load(Ordering::Relaxed)),
+            grip: self.grip.clone(),
             gripped: flags(&self.gripped),
             freshness: self.freshness,
             faulty: AtomicBool::new(self.faulty.load(Ordering::Relaxed)),
             frozen: self.frozen,
             enabled: self.enabled,
+            surface: self.surface,
+            groups: self.groups,
+            radius: self.radius,
+            poses: PoseCache::default(),
         }
     }
 
@@ -61,14 +67,19 @@ impl Clone for Body {
         self.holds.clone_from(&source.holds);
         self.inner.clone_from(&source.inner);
         self.drift = source.drift;
+        self.landing = source.landing;
         self.quadratic.clone_from(&source.quadratic);
         self.strain.clone_from(&source.strain);
-        *self.touching.get_mut() = source.touching.load(Ordering::Relaxed);
+        self.grip = source.grip.clone();
         copy_flags(&mut self.gripped, &source.gripped);
         self.freshness = source.freshness;
         *self.faulty.get_mut() = source.faulty.load(Ordering::Relaxed);
         self.frozen = source.frozen;
         self.enabled = source.enabled;
+        self.surface = source.surface;
+        self.groups = source.groups;
+        self.radius = source.radius;
+        self.poses.forget();
     }
 }
 

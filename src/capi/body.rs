@@ -7,8 +7,9 @@ use super::guard::call;
 use super::handles::{self, WobbleBody, WobbleShape, WobbleWorld};
 use super::memory::{self, Strided, out};
 use super::status::{Failure, WobbleStatus};
-use super::{cell, handles::Named};
+use super::{cell, convert, handles::Named};
 use crate::body::{Body, BodyDef};
+use crate::collide::surface::Groups;
 use crate::error::Error;
 use crate::material::Material;
 
@@ -20,21 +21,10 @@ pub(super) fn change(body: WobbleBody, work: impl FnOnce(&mut Body) -> Result<()
     })
 }
 
-fn standard() -> WobbleBodyDef {
-    let def = BodyDef::default();
-    WobbleBodyDef {
-        struct_size: size_of::<WobbleBodyDef>() as u32,
-        position: def.position.into(),
-        rotation: def.rotation.into(),
-        velocity: def.velocity.into(),
-        material: std::ptr::null(),
-    }
-}
-
 /// Fills a definition with the defaults. size is sizeof(WobbleBodyDef).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wobble_body_def_init(def: *mut WobbleBodyDef, size: u32) -> WobbleStatus {
-    call(|| memory::init(def, size, standard(), "def"))
+    call(|| memory::init(def, size, WobbleBodyDef::default(), "def"))
 }
 
 /// Makes a body of a shape. def may be null for the defaults. The shape may be released afterwards.
@@ -47,7 +37,11 @@ pub unsafe extern "C" fn wobble_body_create(
 ) -> WobbleStatus {
     call(|| {
         let out = out(out_body, "out_body")?;
-        let def = if def.is_null() { standard() } else { memory::read(def, standard(), "def")? };
+        let def = if def.is_null() {
+            WobbleBodyDef::default()
+        } else {
+            memory::read(def, WobbleBodyDef::default(), "def")?
+        };
         let material = if def.material.is_null() {
             Material::default()
         } else {
@@ -55,7 +49,15 @@ pub unsafe extern "C" fn wobble_body_create(
             memory::read(def.material, standard, "def.material")?.material()?
         };
         let (position, velocity) = (def.position.into(), def.velocity.into());
-        let def = BodyDef { position, rotation: def.rotation.into(), velocity, material };
+        let def = BodyDef {
+            position,
+            rotation: def.rotation.into(),
+            velocity,
+            material,
+            surface: convert::surface(def.friction, def.restitution, def.combine)?,
+            groups: Groups { group: def.group, mask: def.mask },
+            radius: def.radius,
+        };
         let shape = handles::shape(shape)?;
         let cell = handles::world(world)?;
         drop(memory::reserve::<[u8; BODY_BYTES]>(shape.particle_count(), "the body")?);

@@ -4,8 +4,10 @@ use glam::{Quat, Vec3};
 
 use super::defs::*;
 use super::status::Failure;
+use crate::body::BodyDef;
 use crate::clustering::{Algorithm, Kernel, LevelReport, LevelsDef, Nesting};
 use crate::collide::plane::Plane;
+use crate::collide::surface::{Combine, Surface};
 use crate::material::{Damping, DampingForm, Goals, Material, Rotation, Stiffness, StrainLimit};
 use crate::profile::Profile;
 use crate::statistics::Statistics;
@@ -46,15 +48,71 @@ fn size<T>() -> u32 {
 
 impl From<WorldDef> for WobbleWorldDef {
     fn from(def: WorldDef) -> WobbleWorldDef {
-        let WorldDef { gravity, threads, substeps } = def;
-        WobbleWorldDef { struct_size: size::<WobbleWorldDef>(), threads, substeps, gravity: gravity.into() }
+        let WorldDef { gravity, threads, substeps, contact_threshold, max_contacts } = def;
+        WobbleWorldDef {
+            struct_size: size::<WobbleWorldDef>(),
+            threads,
+            substeps,
+            gravity: gravity.into(),
+            contact_threshold,
+            max_contacts,
+        }
+    }
+}
+
+impl Default for WobbleWorldDef {
+    fn default() -> WobbleWorldDef {
+        WorldDef::default().into()
+    }
+}
+
+impl Default for WobbleBodyDef {
+    fn default() -> WobbleBodyDef {
+        let BodyDef { position, rotation, velocity, surface, groups, radius, .. } = BodyDef::default();
+        WobbleBodyDef {
+            struct_size: size::<WobbleBodyDef>(),
+            position: position.into(),
+            rotation: rotation.into(),
+            velocity: velocity.into(),
+            material: std::ptr::null(),
+            friction: surface.friction,
+            restitution: surface.restitution,
+            combine: surface.combine.into(),
+            group: groups.group,
+            mask: groups.mask,
+            radius,
+        }
     }
 }
 
 impl From<WobbleWorldDef> for WorldDef {
     fn from(def: WobbleWorldDef) -> WorldDef {
-        WorldDef { gravity: def.gravity.into(), threads: def.threads, substeps: def.substeps }
+        let WobbleWorldDef { threads, substeps, contact_threshold, max_contacts, .. } = def;
+        WorldDef { gravity: def.gravity.into(), threads, substeps, contact_threshold, max_contacts }
     }
+}
+
+impl From<Combine> for u32 {
+    fn from(combine: Combine) -> u32 {
+        match combine {
+            Combine::Average => WOBBLE_COMBINE_AVERAGE,
+            Combine::Minimum => WOBBLE_COMBINE_MINIMUM,
+            Combine::Multiply => WOBBLE_COMBINE_MULTIPLY,
+            Combine::Maximum => WOBBLE_COMBINE_MAXIMUM,
+        }
+    }
+}
+
+/// A surface from its three fields.
+pub(crate) fn surface(friction: f32, restitution: f32, combine: u32) -> Result<Surface, Failure> {
+    let combine = match combine {
+        WOBBLE_COMBINE_AVERAGE => Combine::Average,
+        WOBBLE_COMBINE_MINIMUM => Combine::Minimum,
+        WOBBLE_COMBINE_MULTIPLY => Combine::Multiply,
+        WOBBLE_COMBINE_MAXIMUM => Combine::Maximum,
+        other => return Err(unknown("combine", other, WOBBLE_COMBINE_MAXIMUM)),
+    };
+    Ok(Surface { friction, restitution, combine })
 }
 
 impl From<Plane> for WobblePlaneDef {
@@ -185,6 +243,7 @@ impl From<&Material> for WobbleMaterial {
             strain_gamma: strain.gamma,
             strain_omega: strain.omega,
             gravity_scale: material.gravity_scale,
+            rebound: material.rebound,
         }
     }
 }
@@ -224,6 +283,7 @@ impl WobbleMaterial {
                 rounds: self.strain_rounds,
             }),
             gravity_scale: self.gravity_scale,
+            rebound: self.rebound,
         };
         material.check()?;
         Ok(material)

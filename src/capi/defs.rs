@@ -58,6 +58,15 @@ pub const WOBBLE_GOALS_LINEAR: u32 = 1;
 /// Towards a goal that may also bend and twist, by the share goals_beta.
 pub const WOBBLE_GOALS_QUADRATIC: u32 = 2;
 
+/// Friction and restitution of a contact are the mean of both sides'. The default.
+pub const WOBBLE_COMBINE_AVERAGE: u32 = 0;
+/// They are the lesser ones. Where two rules meet, that with the higher number holds.
+pub const WOBBLE_COMBINE_MINIMUM: u32 = 1;
+/// They are the products.
+pub const WOBBLE_COMBINE_MULTIPLY: u32 = 2;
+/// They are the greater ones.
+pub const WOBBLE_COMBINE_MAXIMUM: u32 = 3;
+
 /// A point or direction.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -155,6 +164,10 @@ pub struct WobbleWorldDef {
     pub substeps: u32,
     /// Acceleration of gravity, m/s². Default (0, -9.81, 0).
     pub gravity: WobbleVec3,
+    /// Contacts are reported from this impulse on, N s in a step, 0 to 1e9. Default 0. Pairs that press less count as apart.
+    pub contact_threshold: f32,
+    /// The most contact events of a step, up to 16777216. Default 4096. The weakest beyond are left out.
+    pub max_contacts: u32,
 }
 
 /// Told the fraction of a build done, 0 to 1; returns 0 to cancel, anything else to go on. It may
@@ -253,6 +266,8 @@ pub struct WobbleMaterial {
     pub strain_omega: f32,
     /// Multiplies gravity. Default 1.
     pub gravity_scale: f32,
+    /// How freely a body springs back from a landing, 0 to 1. With 1 only damping holds it back; with less, what it touches also takes off speed of compression, unless that has restitution. Default 0; materials by name have 1.
+    pub rebound: f32,
 }
 
 /// Where a body starts and what it is made of. Fill with wobble_body_def_init().
@@ -269,6 +284,18 @@ pub struct WobbleBodyDef {
     pub velocity: WobbleVec3,
     /// What it is made of; null for the default material. Copied.
     pub material: *const WobbleMaterial,
+    /// Coulomb friction, 0 to 1e6. Default 0.5.
+    pub friction: f32,
+    /// Share of the approach speed that a particle leaves a contact with, 0 to 1. Default 0.
+    pub restitution: f32,
+    /// How friction and restitution are combined with those of what is touched: a WOBBLE_COMBINE_ constant. Default average.
+    pub combine: u32,
+    /// The groups the body is in, a bit for each. Default 1.
+    pub group: u32,
+    /// The groups it meets: two meet if each one's group has a bit in the other's mask. Default all.
+    pub mask: u32,
+    /// Distance that particles keep from what they touch, metres, 0 to 1e6. Default 0: the visible surface goes through the outermost particles.
+    pub radius: f32,
 }
 
 /// A half-space that particles cannot enter: solid where normal·p < offset. Fill with wobble_plane_def_init().

@@ -191,6 +191,14 @@ pub unsafe extern "C" fn wobble_body_shape_error(body: WobbleBody, out_error: *m
     read(body, out_error, "out_error", |b| Ok(b.shape_error()))
 }
 
+/// The present volume over that at rest: 1 at rest, 0.5 for a body pressed to half its height that
+/// cannot bulge. Where parts are inside out they count as negative; a flat body counts by its area.
+/// Costs about a match of the finest level.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wobble_body_volume(body: WobbleBody, out_volume: *mut f32) -> WobbleStatus {
+    read(body, out_volume, "out_volume", |b| Ok(b.volume()))
+}
+
 /// The kinetic energy, joules.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wobble_body_kinetic_energy(body: WobbleBody, out_energy: *mut f32) -> WobbleStatus {

@@ -6,9 +6,9 @@
 //! generator is ChaCha8, sums run in index order, parallel loops only map.
 
 mod check;
-mod cloud;
+pub(crate) mod cloud;
 mod fuzzy;
-mod grid;
+pub(crate) mod grid;
 mod kernel;
 mod kmeans;
 pub mod levels;

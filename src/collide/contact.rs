@@ -54,6 +54,8 @@ const ROUNDS: usize = 4;
 pub(crate) struct Side<'a> {
     shape: &'a Shape,
     field: &'a Field,
+    /// How far from the field's surface the body begins, metres.
+    skin: f32,
     /// Positions before the step: those that the clusters' motions fit.
     x: &'a [Vec4],
     v: &'a [Vec4],
@@ -67,6 +69,7 @@ impl<'a> Side<'a> {
         Side {
             shape: &body.shape,
             field: body.shape.field(),
+            skin: body.shape.field().skin + body.radius,
             x: &body.previous,
             v: &body.v,
             origin: Vec3A::from_vec4(body.origin),
@@ -97,7 +100,7 @@ impl<'a> Side<'a> {
             })
         }));
         let all = blocks.iter().fold(Bounds::default(), |sum, block| sum.joined(*block));
-        all.grown(EARLY * self.field.spacing + self.field.skin)
+        all.grown(EARLY * self.field.spacing + self.skin)
     }
 
     /// The finest cluster that is nearest to a point, found from the coarsest level down.
@@ -247,19 +250,12 @@ fn between(away: Vec3A, own: Vec3A) -> Option<Vec3A> {
 
 /// Adds the contacts that particles of `a`, whose surface is in `blocks`, may have with `b` within `time`
 /// seconds; `reach` is the box of `b` over that time.
-pub(crate) fn find(
-    a: &Side,
-    blocks: &[Bounds],
-    b: &Side,
-    reach: &Bounds,
-    time: f32,
-    out: &mut Vec<Contact>,
-) {
+pub(crate) fn find(a: &Side, blocks: &[Bounds], b: &Side, reach: &Bounds, time: f32, out: &mut Vec<Contact>) {
     if b.field.is_empty() {
         return;
     }
-    let skin = a.field.skin + b.field.skin;
-    let reach = reach.grown(a.field.skin);
+    let skin = a.skin + b.skin;
+    let reach = reach.grown(a.skin);
     for (block, surface) in blocks.iter().zip(a.field.surface.chunks(BLOCK)) {
         if !block.overlaps(&reach) {
             continue;
@@ -271,51 +267,5 @@ pub(crate) fn find(
                 out.extend(b.contact(&Touching { particle, point, velocity, slope, skin }, time));
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-
-    use glam::{Quat, Vec3};
-
-    use super::*;
-    use crate::{BodyDef, LevelsDef};
-
-    fn cube() -> Arc<Shape> {
-        let at = |i: usize| Vec3::new((i % 5) as f32, (i / 5 % 5) as f32, (i / 25) as f32) * 0.25;
-        let points: Vec<Vec3> = (0..125).map(at).collect();
-        Shape::from_points(&points, None, &LevelsDef::default()).unwrap()
-    }
-
-    #[test]
-    fn debug() {
-        let shape = cube();
-        let body = |y: f32| {
-            let mut body = Body::new(&shape, &BodyDef { position: Vec3::Y * y, ..BodyDef::default() }).unwrap();
-            body.previous = body.x.clone();
-            body.moments.iter_mut().zip(shape.all_clusters()).for_each(|(m, c)| m.centre = c.centre);
-            body.origin = Vec4::new(0.0, y, 0.0, 0.0);
-            body.rigid.iter_mut().for_each(|r| {
-                r.columns = [Vec4::X, Vec4::Y, Vec4::Z];
-            });
-            body
-        };
-        let (low, high) = (body(0.0), body(0.99));
-        for (a, b) in [(&low, &high), (&high, &low)] {
-            let (a, b) = (Side::of(a), Side::of(b));
-            let mut blocks = Vec::new();
-            a.bounds(0.02, &mut blocks);
-            let reach = b.bounds(0.02, &mut Vec::new());
-            let mut out = Vec::new();
-            find(&a, &blocks, &b, &reach, 0.02, &mut out);
-            println!("{} contacts", out.len());
-            for c in out {
-                let apart = a.at(c.particle) - (0..3).fold(Vec3A::ZERO, |s, k| s + b.at(c.carriers[k]) * c.shares[k]);
-                println!("at {:.2} normal {:.3} offset {:.3} shares {:?} apart {:.3} depth {:.3}", a.at(c.particle), c.normal, c.offset, c.shares, apart, c.offset - c.normal.dot(apart));
-            }
-        }
-        let _ = Quat::IDENTITY;
     }
 }

@@ -72,6 +72,16 @@ impl Meetings {
         }
     }
 
+    /// Calls `tell` with every two bodies, from either side, that touched in the step and what happened
+    /// there: the middle of the contact, the direction to the first body and the impulse along it.
+    pub(crate) fn report(&self, mut tell: impl FnMut(u32, u32, Pressed)) {
+        for (here, meeting) in (0..).zip(&self.list) {
+            for n in meeting.neighbours.iter().filter(|n| n.pressed.touched) {
+                tell(here, n.body, n.pressed.joined());
+            }
+        }
+    }
+
     /// Contacts that may come to be.
     pub(crate) fn count(&self) -> usize {
         self.list.iter().map(|meeting| meeting.contacts.len()).sum()

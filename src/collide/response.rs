@@ -79,11 +79,19 @@ pub(crate) fn count_carried(of_neighbour: &[Contact], load: &mut [f32]) {
 pub(crate) struct Pressed {
     /// Impulse along the normals, N s.
     pub(crate) impulse: f32,
-    /// Normals and points by impulse.
+    /// Sums of normals and points, by how far contacts were put back.
     pub(crate) normal: Vec3A,
     pub(crate) point: Vec3A,
+    weight: f32,
     /// Whether anything touched.
     pub(crate) touched: bool,
+}
+
+impl Pressed {
+    /// With the mean point, and a normal of length 1.
+    pub(crate) fn joined(&self) -> Pressed {
+        Pressed { point: self.point / self.weight, normal: self.normal.normalize_or(Vec3A::Y), ..*self }
+    }
 }
 
 /// Finds what each contact gives its particle. `measure` has told how deep they are.
@@ -112,8 +120,10 @@ pub(crate) fn solve(contacts: &mut [Contact], manner: Manner, a: Side, b: Side, 
             let along = stop / yielding;
             pressed.touched = true;
             pressed.impulse += along;
-            pressed.normal += contact.normal * along;
-            pressed.point += point * along;
+            let weight = push.w;
+            pressed.weight += weight;
+            pressed.normal += contact.normal * weight;
+            pressed.point += point * weight;
         }
     }
 }
@@ -124,8 +134,8 @@ pub(crate) struct Changed<'a> {
     pub(crate) x: &'a mut [Vec4],
     pub(crate) v: &'a mut [Vec4],
     pub(crate) masses: &'a [f32],
-    /// Whether any contact changed anything.
-    pub(crate) touched: bool,
+    /// The firmest grip of a contact.
+    pub(crate) grip: f32,
     /// A sum in which numbers that are not finite show.
     pub(crate) trace: Vec4,
 }
@@ -159,7 +169,7 @@ impl Changed<'_> {
         self.x[i] += ((contact.normal * back + slid) * part).extend(0.0);
         self.v[i] += (impulse * part).extend(0.0);
         self.v[i].w = self.v[i].w.max(grip);
-        self.touched = true;
+        self.grip = self.grip.max(grip);
         self.trace += self.x[i] + self.v[i];
     }
 }

@@ -94,11 +94,14 @@ impl Tree {
 
     /// Calls `found` with the number of every box that overlaps `bounds`, in no particular order.
     pub(crate) fn overlapping(&self, bounds: &Bounds, mut found: impl FnMut(u32)) {
-        self.visit(|node| node.overlaps(bounds), |i| {
-            if self.items[i].overlaps(bounds) {
-                found(self.order[i]);
-            }
-        });
+        self.visit(
+            |node| node.overlaps(bounds),
+            |i| {
+                if self.items[i].overlaps(bounds) {
+                    found(self.order[i]);
+                }
+            },
+        );
     }
 
     /// The nearest `K` items to a point and their squared distances, nearest first; of equals the one with
@@ -106,16 +109,19 @@ impl Tree {
     pub(crate) fn nearest<const K: usize>(&self, point: Vec3A) -> [(f32, u32); K] {
         let mut best = [(f32::INFINITY, u32::MAX); K];
         let best = std::cell::Cell::from_mut(&mut best);
-        self.visit(|node| node.distance_squared(point) <= best.get()[K - 1].0, |i| {
-            let item = (self.items[i].distance_squared(point), self.order[i]);
-            let mut list = best.get();
-            if item < list[K - 1] {
-                let place = list.iter().position(|other| item < *other).unwrap_or(K - 1);
-                list[place..].rotate_right(1);
-                list[place] = item;
-                best.set(list);
-            }
-        });
+        self.visit(
+            |node| node.distance_squared(point) <= best.get()[K - 1].0,
+            |i| {
+                let item = (self.items[i].distance_squared(point), self.order[i]);
+                let mut list = best.get();
+                if item < list[K - 1] {
+                    let place = list.iter().position(|other| item < *other).unwrap_or(K - 1);
+                    list[place..].rotate_right(1);
+                    list[place] = item;
+                    best.set(list);
+                }
+            },
+        );
         best.get()
     }
 

@@ -1,21 +1,24 @@
 //! The state of one body.
 
-use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8};
 
 use glam::{Vec3, Vec4};
 
 use super::material;
 use crate::body::{Body, Freshness, Pin};
 use crate::bytes::{Format, Reader, Writer, floats};
+use crate::collide::surface::{Groups, Surface};
 use crate::drift::Drift;
 use crate::error::Error;
 use crate::fitting::Rigid;
+use crate::landing::Landing;
 use crate::matching::Moments;
 use crate::material::Material;
 use crate::painting::Tuning;
+use crate::settle::Grip;
 use crate::shape::Shape;
 
-const FORMAT: Format = Format { magic: *b"WOBBLEBO", version: 2, what: "body snapshot" };
+const FORMAT: Format = Format { magic: *b"WOBBLEBO", version: 3, what: "body snapshot" };
 
 impl Body {
     /// The state of the body as bytes, for [`Body::restore`]. Its shape is named by
@@ -51,8 +54,9 @@ impl Body {
             [*weight, tuning.stiffness, tuning.damping].into_iter().for_each(|n| out.f32(n));
         }
         let fresh = self.freshness == Freshness::AfterStrain;
-        let flags = [self.enabled, self.frozen, self.touching.load(Ordering::Relaxed), fresh];
+        let flags = [self.enabled, self.frozen, fresh];
         flags.into_iter().for_each(|flag| out.u8(flag.into()));
+        write_contact(out, self.surface, self.groups, self.radius);
         [&self.x, &self.v, &self.previous].into_iter().for_each(|list| out.vec4s(list));
         out.vec3(self.acceleration);
         // That there are none is faster, and rounds otherwise, than that all are zero.
@@ -66,6 +70,8 @@ impl Body {
         out.vec4(self.origin);
         out.vec4(self.drift.slip);
         out.vec4(self.drift.spin);
+        out.vec4(self.landing.unpushed);
+        out.f32(self.grip.get());
         self.fits.iter().for_each(|fit| out.vec4(fit.rotation));
         if fresh {
             for c in 0..finest(shape) {
@@ -91,9 +97,11 @@ impl Body {
         self.tuning = state.tuning;
         self.enabled = state.enabled;
         self.frozen = state.frozen;
-        self.touching = AtomicBool::new(state.touching);
+        self.grip = Grip::new(state.grip);
+        self.landing = state.landing;
         self.gripped.iter_mut().for_each(|g| *g = AtomicU8::new(0));
         self.faulty = AtomicBool::new(false);
+        (self.surface, self.groups, self.radius) = (state.surface, state.groups, state.radius);
         self.x = state.x;
         self.v = state.v;
         self.previous = state.previous;
@@ -123,7 +131,11 @@ pub(super) struct State {
     tuning: Vec<Tuning>,
     enabled: bool,
     frozen: bool,
-    touching: bool,
+    grip: f32,
+    landing: Landing,
+    surface: Surface,
+    groups: Groups,
+    radius: f32,
     x: Vec<Vec4>,
     v: Vec<Vec4>,
     previous: Vec<Vec4>,
@@ -155,14 +167,15 @@ impl State {
         let numbers = from.list(levels, floats::<12, 3>)?;
         let weights = numbers.iter().map(|n| n[0]).collect();
         let tuning = numbers.iter().map(|n| Tuning { stiffness: n[1], damping: n[2] }).collect();
-        let [enabled, frozen, touching, fresh] =
-            [from.flag("enabled")?, from.flag("frozen")?, from.flag("touching")?, from.flag("fresh")?];
+        let [enabled, frozen, fresh] = [from.flag("enabled")?, from.flag("frozen")?, from.flag("fresh")?];
+        let (surface, groups, radius) = read_contact(from)?;
         let (x, v, previous) = (from.vec4s(particles)?, from.vec4s(particles)?, from.vec4s(particles)?);
         let acceleration = from.vec3()?;
         let pushed = from.flag("pushed")?;
         let accelerations = from.vec4s(if pushed { particles } else { 0 })?;
         let pins = read_pins(from)?;
         let (origin, drift) = (from.vec4()?, Drift { slip: from.vec4()?, spin: from.vec4()? });
+        let (landing, grip) = (Landing { unpushed: from.vec4()? }, from.f32()?);
         let rotations = from.vec4s(clusters)?;
         let fresh = if fresh { Some(from.list(finest(shape), fresh_cluster)?) } else { None };
         let state = State {
@@ -171,7 +184,11 @@ impl State {
             tuning,
             enabled,
             frozen,
-            touching,
+            grip,
+            landing,
+            surface,
+            groups,
+            radius,
             x,
             v,
             previous,
@@ -201,12 +218,13 @@ impl State {
         let finite = lists
             .into_iter()
             .flatten()
-            .chain([&self.origin, &self.drift.slip, &self.drift.spin])
+            .chain([&self.origin, &self.drift.slip, &self.drift.spin, &self.landing.unpushed])
             .all(|v| v.is_finite())
             && self.acceleration.is_finite();
         from.ensure(finite, || "a position, velocity, force or rotation is not finite".into())?;
         let turns = self.rotations.iter().all(|r| (r.length_squared() - 1.0).abs() <= 1e-2);
         from.ensure(turns, || "a rotation is not a unit quaternion".into())?;
+        from.ensure(within(self.grip, 1.0), || format!("its grip is {}", self.grip))?;
         self.check_pins(from)
     }
 
@@ -223,6 +241,18 @@ impl State {
         let marked = self.x.iter().zip(&free).all(|(x, free)| x.w == *free);
         from.ensure(marked, || "its particles and its pins disagree".into())
     }
+}
+
+fn write_contact(out: &mut Writer, surface: Surface, groups: Groups, radius: f32) {
+    material::write_surface(out, surface, groups);
+    out.f32(radius);
+}
+
+fn read_contact(from: &mut Reader) -> Result<(Surface, Groups, f32), Error> {
+    let (surface, groups) = material::read_surface(from)?;
+    let radius = from.f32()?;
+    from.ensure((0.0..=1e6).contains(&radius), || format!("its particles have the radius {radius}"))?;
+    Ok((surface, groups, radius))
 }
 
 fn read_pins(from: &mut Reader) -> Result<Vec<Pin>, Error> {

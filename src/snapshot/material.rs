@@ -1,6 +1,7 @@
-//! Materials: a byte for each choice, then its number.
+//! Materials and surfaces: a byte for each choice, then its number.
 
 use crate::bytes::{Reader, Writer};
+use crate::collide::surface::{Combine, Groups, Surface};
 use crate::error::Error;
 use crate::material::{Damping, DampingForm, Goals, Material, Rotation, Stiffness, StrainLimit};
 
@@ -25,6 +26,7 @@ pub(super) fn write(out: &mut Writer, material: &Material) {
     out.u8(u8::from(material.damping_form == DampingForm::Paper));
     out.u8(u8::from(material.rotation == Rotation::Stretch));
     out.f32(material.gravity_scale);
+    out.f32(material.rebound);
     out.u8(u8::from(material.strain.is_some()));
     if let Some(limit) = material.strain {
         out.f32(limit.gamma);
@@ -60,6 +62,7 @@ pub(super) fn read(from: &mut Reader) -> Result<Material, Error> {
         damping_form: if from.flag("damping_form")? { DampingForm::Paper } else { DampingForm::Rigid },
         rotation: if from.flag("rotation")? { Rotation::Stretch } else { Rotation::Momentum },
         gravity_scale: from.f32()?,
+        rebound: from.f32()?,
         strain: match from.flag("strain")? {
             false => None,
             true => Some(StrainLimit { gamma: from.f32()?, omega: from.f32()?, rounds: from.u32()? }),
@@ -67,4 +70,23 @@ pub(super) fn read(from: &mut Reader) -> Result<Material, Error> {
     };
     from.checked(material.check())?;
     Ok(material)
+}
+
+pub(super) fn write_surface(out: &mut Writer, surface: Surface, groups: Groups) {
+    out.f32(surface.friction);
+    out.f32(surface.restitution);
+    out.u8(surface.combine as u8);
+    out.u32(groups.group);
+    out.u32(groups.mask);
+}
+
+pub(super) fn read_surface(from: &mut Reader) -> Result<(Surface, Groups), Error> {
+    let (friction, restitution) = (from.f32()?, from.f32()?);
+    let rules = [Combine::Average, Combine::Minimum, Combine::Multiply, Combine::Maximum];
+    let rule = from.u8()?;
+    from.ensure(usize::from(rule) < rules.len(), || format!("its rule of combining is {rule}"))?;
+    let combine = rules[usize::from(rule)];
+    let surface = Surface { friction, restitution, combine };
+    from.checked(surface.check())?;
+    Ok((surface, Groups { group: from.u32()?, mask: from.u32()? }))
 }

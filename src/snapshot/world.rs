@@ -12,7 +12,7 @@ use crate::shape::Shape;
 use crate::slots::{MOST_GENERATIONS, MOST_SLOTS, Slot};
 use crate::world::{World, check_substeps};
 
-const FORMAT: Format = Format { magic: *b"WOBBLEWO", version: 2, what: "world snapshot" };
+const FORMAT: Format = Format { magic: *b"WOBBLEWO", version: 3, what: "world snapshot" };
 
 /// A place as a snapshot has it: generation, highest generation, and who is there.
 type Place = (u32, u32, Option<(Arc<Shape>, State)>);
@@ -37,8 +37,8 @@ impl World {
         for slot in self.slots.list() {
             out.u32(slot.generation);
             out.u32(slot.issued);
-            out.u8(u8::from(slot.body.is_some()));
-            if let Some(body) = &slot.body {
+            out.u8(u8::from(slot.item.is_some()));
+            if let Some(body) = &slot.item {
                 out.u64(body.shape.fingerprint());
                 body.write_state(&mut out);
             }
@@ -123,7 +123,7 @@ fn read_planes(from: &mut Reader, next: u32) -> Result<(Vec<Plane>, Vec<u32>), E
 }
 
 fn read_places(from: &mut Reader, present: &[Slot], shapes: &[Arc<Shape>]) -> Result<Vec<Place>, Error> {
-    let at = |i: usize| present.get(i).and_then(|slot| Some(&slot.body.as_ref()?.shape));
+    let at = |i: usize| present.get(i).and_then(|slot| Some(&slot.item.as_ref()?.shape));
     let known = (0..present.len()).filter_map(at).chain(shapes);
     let known: BTreeMap<u64, &Arc<Shape>> = known.map(|shape| (shape.fingerprint(), shape)).collect();
     let count = from.count("places for bodies", 9)?;

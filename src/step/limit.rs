@@ -64,7 +64,7 @@ fn refit<const MOTION: u8>(body: &mut Body, pass: Pass, round: u32) -> u64 {
 /// Corrects the particles of overdrawn clusters; returns how many moved.
 fn correct(body: &mut Body, pass: Pass, round: u32) -> usize {
     let Some(limit) = body.material.strain else { return 0 };
-    let Body { shape, origin, x, v, rigid, strain, faulty, touching, .. } = body;
+    let Body { shape, origin, x, v, rigid, strain, faulty, grip, .. } = body;
     let moved = AtomicUsize::new(0);
     let shared = Correction {
         pass,
@@ -83,9 +83,7 @@ fn correct(body: &mut Body, pass: Pass, round: u32) -> usize {
         let found = lanes::run(Block { shared: &shared, first: block * PARTICLES, x, v });
         sum[0] = if round == 0 { found.moved } else { sum[0] + found.moved };
         moved.fetch_add(found.count, Ordering::Relaxed);
-        if found.touching {
-            touching.store(true, Ordering::Relaxed);
-        }
+        grip.note(found.grip);
         if !(found.moved.sum + found.trace).is_finite() {
             faulty.store(true, Ordering::Relaxed);
         }
@@ -123,7 +121,8 @@ struct Corrected {
     moved: Moved,
     /// Σ of velocities: in a substep that is far too short they are not finite though positions are.
     trace: Vec4,
-    touching: bool,
+    /// The firmest grip of a particle.
+    grip: f32,
 }
 
 impl Job for Block<'_> {
@@ -165,7 +164,7 @@ impl Correction<'_> {
         *v += change * (1.0 / self.pass.h);
         self.pass.planes.iter().for_each(|plane| plane.meet(self.pass.h, x, v));
         self.held_by.row(i).iter().for_each(|e| self.dirty[e.index as usize].store(1, Ordering::Relaxed));
-        found.touching |= v.w > 0.0;
+        found.grip = found.grip.max(v.w);
         found.moved = found.moved + Moved::of(*x - self.origin, change * self.masses[i]);
         found.trace += *v;
         found.count += 1;

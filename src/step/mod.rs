@@ -13,6 +13,7 @@
 
 mod limit;
 mod moving;
+pub(crate) mod sharing;
 pub(crate) mod touching;
 
 use std::sync::atomic::Ordering;
@@ -23,6 +24,7 @@ use crate::body::{Body, Freshness};
 use crate::collide::plane::Plane;
 use crate::fitting::{self, Wanted};
 use crate::goals::{self, Linear};
+use crate::landing::{self, Brake, Landing};
 use crate::lanes;
 use crate::matching::{DRIFT, OfChildren, OfParticles, Particles, SPIN, STILL};
 use crate::material::{DampingForm, Goals, Material, Rotation};
@@ -46,6 +48,13 @@ pub(crate) struct Pass<'a> {
     pub(crate) first: bool,
     pub(crate) spread: Spread<'a>,
     pub(crate) clock: &'a Clock,
+}
+
+impl Pass<'_> {
+    /// The velocity that gravity and forces on the whole of a body give it in the substep, m/s.
+    fn gain(&self, body: &Body) -> Vec3 {
+        (self.gravity * body.material.gravity_scale + body.acceleration) * self.h
+    }
 }
 
 /// Moves those bodies in `slots` that are `chosen` by one substep, a stage at a time.
@@ -75,7 +84,7 @@ fn spread_over(pass: Pass, clusters: usize) -> Spread {
 
 /// How much of the clusters' motion is needed, for damping or to bring a touching body to rest.
 fn motion(body: &Body, pass: Pass) -> u8 {
-    let needed = body.material.k_d(pass.h) > 0.0 || body.touching.load(Ordering::Relaxed);
+    let needed = body.material.k_d(pass.h) > 0.0 || body.grip.is_any();
     match (needed, body.material.damping_form) {
         (false, _) => STILL,
         (true, DampingForm::Paper) => DRIFT,
@@ -89,7 +98,7 @@ fn match_clusters(body: &mut Body, pass: Pass) {
         DRIFT => match_with::<DRIFT>(body, pass),
         _ => match_with::<SPIN>(body, pass),
     }
-    if body.touching.load(Ordering::Relaxed) {
+    if body.grip.is_any() {
         mark_gripped(body, pass);
     }
     if let Some(quadratic) = &mut body.quadratic {
@@ -213,7 +222,7 @@ fn find_pulls(body: &mut Body, pass: Pass) {
             pass.spread,
         );
         body.quadratic = Some(quadratic);
-        return;
+        return soften_landing(body, pass);
     }
     let mut pulls = std::mem::take(&mut body.pulls);
     for l in (0..body.shape.levels().len()).rev() {
@@ -251,6 +260,7 @@ fn find_pulls(body: &mut Body, pass: Pass) {
         });
     }
     body.pulls = pulls;
+    soften_landing(body, pass);
 }
 
 /// What holds the members of every cluster where something is painted, coarsest level first.
@@ -267,4 +277,29 @@ fn find_holds(body: &mut Body, pass: Pass) {
         goals::find_holds(body.strengths(l, pass.h), parents, here);
     }
     body.holds = holds;
+}
+
+/// Takes off speed of compression while the body touches something.
+fn soften_landing(body: &mut Body, pass: Pass) {
+    if !body.grip.is_any() {
+        body.landing = Landing::default();
+        return;
+    }
+    let (total, gain) = (body.total_strength(pass.h), pass.gain(body));
+    let Body { shape, material, moments, pulls, quadratic, landing, grip, .. } = body;
+    let (clusters, moments) = (shape.clusters(0), &moments[shape.range(0)]);
+    let velocity = landing::velocity(clusters, moments);
+    if let Some(push) = landing.push(velocity) {
+        let share = landing::share(total.stiffness * pass.h, grip.get(), material.rebound);
+        let share = share.min(1.0 - total.damping);
+        let brake = Brake::of(push, clusters, moments);
+        for (c, m) in moments.iter().enumerate() {
+            let change = brake.change(share, m);
+            match quadratic {
+                Some(quadratic) => quadratic.add_to_pull(c, change),
+                None => pulls[c].add(change),
+            }
+        }
+    }
+    *landing = Landing::of(velocity, gain.into());
 }

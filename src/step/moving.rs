@@ -17,7 +17,7 @@ use crate::membership::Membership;
 use crate::moved::{Moved, Sums};
 use crate::parallel::chunks;
 use crate::quadratic::Quadratic;
-use crate::settle;
+use crate::settle::{self, Grip};
 
 /// What the loop reads and all blocks share.
 struct Mover<'a> {
@@ -34,7 +34,7 @@ struct Mover<'a> {
     /// What holds the clusters' members, where something is painted; else empty.
     holds: &'a [Strength],
     settling: Option<Settling<'a>>,
-    touching: &'a AtomicBool,
+    grip: &'a Grip,
     faulty: &'a AtomicBool,
 }
 
@@ -51,9 +51,8 @@ struct Settling<'a> {
 pub(super) fn move_particles(body: &mut Body, pass: Pass) {
     let h = pass.h;
     let total = body.total_strength(h);
-    let outer = (pass.gravity * body.material.gravity_scale + body.acceleration) * h;
-    let gain = outer.extend(0.0) - body.drift.slip;
-    let touched = std::mem::take(body.touching.get_mut());
+    let gain = pass.gain(body).extend(0.0) - body.drift.slip;
+    let touched = std::mem::take(&mut body.grip).is_any();
     let shape = &body.shape;
     let settling = touched.then(|| Settling {
         gripped: &body.gripped,
@@ -87,7 +86,7 @@ pub(super) fn move_particles(body: &mut Body, pass: Pass) {
         plain,
         holds: &body.holds,
         settling,
-        touching: &body.touching,
+        grip: &body.grip,
         faulty: &body.faulty,
     };
     let (x, v, previous, inner) = (&mut body.x, &mut body.v, &mut body.previous, &mut body.inner);
@@ -196,27 +195,25 @@ impl Mover<'_> {
     ) -> Moved {
         let mut trace = Vec4::ZERO;
         let mut got = Moved::default();
-        let mut contact = 0.0;
+        let mut grip = 0.0f32;
         let (rest, masses) = (&self.rest[first..first + x.len()], &self.masses[first..first + x.len()]);
         for (k, ((x, v), rest)) in x.iter_mut().zip(v).zip(rest).enumerate() {
             let here = old(k, *x);
             let (next, speed, inner) = self.one::<P>(first + k, here, *v, *rest);
-            contact += speed.w;
+            grip = grip.max(speed.w);
             got = got + Moved::of(here - self.drive.origin, inner * masses[k]);
             (*x, *v) = (next, speed);
             trace += next;
         }
-        self.judge(trace, contact);
+        self.judge(trace, grip);
         got
     }
 
     /// Notes that particles touch something, or are lost: what is not finite stays visible in the sum
     /// of positions, and a velocity that is not shows in the position.
     #[inline(always)]
-    fn judge(&self, trace: Vec4, contact: f32) {
-        if contact > 0.0 {
-            self.touching.store(true, Ordering::Relaxed);
-        }
+    fn judge(&self, trace: Vec4, grip: f32) {
+        self.grip.note(grip);
         if !trace.is_finite() {
             self.faulty.store(true, Ordering::Relaxed);
         }

@@ -22,19 +22,20 @@ pub(crate) fn find(meetings: &mut Meetings, slots: &[Slot], time: f32, spread: S
     let Meetings { list, boxes, .. } = &mut *meetings;
     spread.for_blocks((chunks(list, BODIES), chunks(boxes, BODIES)), |block, (list, boxes)| {
         for (slot, (meeting, bounds)) in slots[block * BODIES..].iter().zip(list.iter_mut().zip(boxes)) {
-            let taking_part = slot.body.as_deref().filter(|body| body.takes_part());
+            let taking_part = slot.item.as_deref().filter(|body| body.takes_part());
             *bounds = taking_part
                 .map_or(Bounds::default(), |body| Side::of(body).bounds(time, &mut meeting.blocks));
         }
     });
     meetings.pair_up(|a, b| {
-        let [_a, _b] = [a, b].map(|i| slots[i as usize].body.as_deref());
-        Some(Manner { friction: 0.5, restitution: 0.0 })
+        let (a, b) = (body_at(slots, a as usize)?, body_at(slots, b as usize)?);
+        let (friction, restitution) = a.surface.with(&b.surface);
+        a.groups.meet(&b.groups).then_some(Manner { friction, restitution })
     });
     let Meetings { list, boxes, .. } = &mut *meetings;
     spread.for_blocks(chunks(list, BODIES), |block, list| {
         for (k, meeting) in list.iter_mut().enumerate() {
-            if let Some(body) = &slots[block * BODIES + k].body {
+            if let Some(body) = &slots[block * BODIES + k].item {
                 find_of(body, meeting, slots, boxes, time);
             }
         }
@@ -48,7 +49,7 @@ fn find_of(body: &Body, meeting: &mut Meeting, slots: &[Slot], boxes: &[Bounds],
     for neighbour in neighbours {
         neighbour.first = contacts.len() as u32;
         let there = neighbour.body as usize;
-        if let Some(other) = &slots[there].body {
+        if let Some(other) = &slots[there].item {
             contact::find(&Side::of(body), blocks, &Side::of(other), &boxes[there], time, contacts);
         }
         neighbour.end = contacts.len() as u32;
@@ -78,7 +79,7 @@ pub(crate) fn resolve(meetings: &mut Meetings, slots: &mut [Slot], pass: Pass) {
 }
 
 fn body_at(slots: &[Slot], place: usize) -> Option<&Body> {
-    slots[place].body.as_deref()
+    slots[place].item.as_deref()
 }
 
 /// How deep the contacts of the body at `here` are.
@@ -118,8 +119,8 @@ fn solve(here: usize, meeting: &mut Meeting, loads: &[Vec<f32>], slots: &[Slot])
 
 /// Gives the particles of a body what their contacts and those on them give.
 fn apply(body: &mut Body, meeting: &Meeting, list: &[Meeting], pass: Pass) {
-    let Body { shape, x, v, touching, faulty, .. } = body;
-    let mut changed = Changed { h: pass.h, x, v, masses: shape.masses(), touched: false, trace: Vec4::ZERO };
+    let Body { shape, x, v, grip, faulty, .. } = body;
+    let mut changed = Changed { h: pass.h, x, v, masses: shape.masses(), grip: 0.0, trace: Vec4::ZERO };
     for n in &meeting.neighbours {
         let grip = 1.0 - n.manner.restitution;
         changed.take(&meeting.contacts[n.first as usize..n.end as usize], grip);
@@ -127,9 +128,7 @@ fn apply(body: &mut Body, meeting: &Meeting, list: &[Meeting], pass: Pass) {
     for n in &meeting.neighbours {
         changed.carry(on_me(list, n), 1.0 - n.manner.restitution);
     }
-    if changed.touched {
-        touching.store(true, Ordering::Relaxed);
-    }
+    grip.note(changed.grip);
     if !changed.trace.is_finite() {
         faulty.store(true, Ordering::Relaxed);
     }

@@ -194,7 +194,9 @@ static void measures_follow_the_state(void) {
     WobbleBody body = add_cube(world);
     WobbleBounds bounds;
     WobbleVec3 momentum;
-    float error, kinetic, elastic;
+    float error, kinetic, elastic, volume;
+    OK(wobble_body_volume(body, &volume));
+    NEAR(volume, 1, 1e-5);
     OK(wobble_body_bounds(body, &bounds));
     NEAR(bounds.low.x, -0.5, 1e-6);
     NEAR(bounds.high.z, 0.5, 1e-6);

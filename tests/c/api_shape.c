@@ -245,7 +245,7 @@ static void materials_are_filled_by_default_and_by_name(void) {
     CHECK(plain.struct_size == sizeof plain && plain.stiffness_kind == WOBBLE_STIFFNESS_HERTZ);
     CHECK(plain.stiffness == 40 && plain.damping_kind == WOBBLE_DAMPING_PER_SECOND && plain.damping == 10);
     CHECK(plain.damping_form == WOBBLE_DAMPING_FORM_RIGID && plain.rotation == WOBBLE_ROTATION_MOMENTUM);
-    CHECK(plain.goals == WOBBLE_GOALS_RIGID && plain.strain_rounds == 0 && plain.gravity_scale == 1);
+    CHECK(plain.goals == WOBBLE_GOALS_RIGID && plain.strain_rounds == 0 && plain.gravity_scale == 1 && plain.rebound == 0);
     for (int i = 0; i < 6; i++) {
         OK(wobble_material_init(&named[i], sizeof named[i]));
         OK(wobble_material_named(names[i], &named[i]));

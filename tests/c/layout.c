@@ -59,6 +59,8 @@ static void print_definitions(void) {
     FIELD(WobbleWorldDef, threads);
     FIELD(WobbleWorldDef, substeps);
     FIELD(WobbleWorldDef, gravity);
+    FIELD(WobbleWorldDef, contact_threshold);
+    FIELD(WobbleWorldDef, max_contacts);
     STRUCT(WobblePlaneDef);
     FIELD(WobblePlaneDef, struct_size);
     FIELD(WobblePlaneDef, normal);
@@ -89,6 +91,12 @@ static void print_definitions(void) {
     FIELD(WobbleBodyDef, rotation);
     FIELD(WobbleBodyDef, velocity);
     FIELD(WobbleBodyDef, material);
+    FIELD(WobbleBodyDef, friction);
+    FIELD(WobbleBodyDef, restitution);
+    FIELD(WobbleBodyDef, combine);
+    FIELD(WobbleBodyDef, group);
+    FIELD(WobbleBodyDef, mask);
+    FIELD(WobbleBodyDef, radius);
     STRUCT(WobbleMaterial);
     FIELD(WobbleMaterial, struct_size);
     FIELD(WobbleMaterial, stiffness_kind);
@@ -103,6 +111,7 @@ static void print_definitions(void) {
     FIELD(WobbleMaterial, strain_gamma);
     FIELD(WobbleMaterial, strain_omega);
     FIELD(WobbleMaterial, gravity_scale);
+    FIELD(WobbleMaterial, rebound);
 }
 
 static void print_reports(void) {
@@ -116,6 +125,8 @@ static void print_reports(void) {
     FIELD(WobbleProfile, total);
     FIELD(WobbleProfile, strain_rounds);
     FIELD(WobbleProfile, strain_fits);
+    FIELD(WobbleProfile, contacts);
+    FIELD(WobbleProfile, contact_count);
     STRUCT(WobbleStatistics);
     FIELD(WobbleStatistics, struct_size);
     FIELD(WobbleStatistics, bodies);

@@ -147,6 +147,7 @@ static WobbleStatus call_body(int which, WobbleBody b) {
     case 51: return wobble_body_pin_count(b, &out.number);
     case 52: return wobble_body_pins(b, &out.number, 1, &out_size);
     case 53: return wobble_body_apply_torque_impulse(b, 1, 1, 1);
+    case 54: return wobble_body_volume(b, out.floats);
     default: return -1;
     }
 }

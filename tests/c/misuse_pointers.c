@@ -110,6 +110,7 @@ static void null_pointers_are_named_for_bodies(void) {
     NULL_POINTER("out_momentum", wobble_body_angular_momentum(body, NULL));
     NULL_POINTER("out_bounds", wobble_body_bounds(body, NULL));
     NULL_POINTER("out_error", wobble_body_shape_error(body, NULL));
+    NULL_POINTER("out_volume", wobble_body_volume(body, NULL));
     NULL_POINTER("out_energy", wobble_body_kinetic_energy(body, NULL));
     NULL_POINTER("out_energy", wobble_body_elastic_energy(body, NULL));
     NULL_POINTER("out_enabled", wobble_body_is_enabled(body, NULL));

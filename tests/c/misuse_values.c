@@ -145,6 +145,7 @@ static void every_float_of_a_material_is_checked(float value) {
     WITH(m.strain_gamma, value, INVALID("gamma", wobble_body_set_material(body, &m)));
     WITH(m.strain_omega, value, INVALID("omega", wobble_body_set_material(body, &m)));
     WITH(m.gravity_scale, value, INVALID("gravity_scale", wobble_body_set_material(body, &m)));
+    WITH(m.rebound, value, INVALID("rebound", wobble_body_set_material(body, &m)));
     m.stiffness_kind = WOBBLE_STIFFNESS_PER_STEP;
     m.damping_kind = WOBBLE_DAMPING_PER_STEP;
     INVALID("stiffness", wobble_body_set_material(body, &m));

@@ -147,6 +147,7 @@ void a_body_is_moved_and_held() {
     Quat upright = {0.0f, 0.0f, 0.0f, 1.0f};
     OK(body.teleport(nullptr, &upright));
     CHECK(near(GET(body.centre_of_mass()).y, 6.0f) && GET(body.shape_error()) < 1e-4f);
+    CHECK(near(GET(body.volume()), 1.0f));
     OK(body.pin(0));
     CHECK(GET(body.is_pinned(0)) && !GET(body.is_pinned(1)));
     CHECK(GET(body.pins()) == std::vector<std::uint32_t>{0});

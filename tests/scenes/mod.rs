@@ -8,6 +8,8 @@
 // Each crate that includes this module uses some of the sets.
 #![allow(dead_code)]
 
+pub mod spheres;
+
 use std::path::PathBuf;
 
 use glam::Vec3;

@@ -29,7 +29,8 @@ impl Scene {
 
     /// A body by `def`; no gravity, one substep.
     pub fn with(shape: &Arc<Shape>, def: &BodyDef) -> Scene {
-        let mut world = World::new(&WorldDef { gravity: Vec3::ZERO, threads: 1, substeps: 1 }).unwrap();
+        let alone = WorldDef { gravity: Vec3::ZERO, threads: 1, substeps: 1, ..WorldDef::default() };
+        let mut world = World::new(&alone).unwrap();
         let id = world.add_body(shape, def).unwrap();
         Scene { world, id }
     }

@@ -159,6 +159,7 @@ public:
     Returns<Vec3> momentum() const { return detail::get<Vec3>(wobble_body_momentum, handle_); }
     Returns<Vec3> angular_momentum() const { return detail::get<Vec3>(wobble_body_angular_momentum, handle_); }
     Returns<Bounds> bounds() const { return detail::get<Bounds>(wobble_body_bounds, handle_); }
+    Returns<float> volume() const { return detail::get<float>(wobble_body_volume, handle_); }
     Returns<float> shape_error() const { return detail::get<float>(wobble_body_shape_error, handle_); }
     Returns<float> kinetic_energy() const { return detail::get<float>(wobble_body_kinetic_energy, handle_); }
     Returns<float> elastic_energy() const { return detail::get<float>(wobble_body_elastic_energy, handle_); }

@@ -25,6 +25,12 @@ pub(super) fn create(driver: &mut Driver) {
         rotation: driver.quaternion(),
         velocity: driver.vector(5.0),
         material: material.pointer,
+        friction: driver.float(0.0, 1e6, (0.0, 2.0)),
+        restitution: driver.float(0.0, 1.0, (0.0, 1.0)),
+        combine: driver.integer(0, 3, 3),
+        group: driver.dice.pick(&[1, 1, 2, 0]),
+        mask: driver.dice.pick(&[u32::MAX, u32::MAX, 1, 0]),
+        radius: driver.float(0.0, 1e6, (0.0, 0.1)),
     };
     let def = driver.sized(value, true);
     let (world, shape) = (driver.world(Use::Change), driver.shape());

@@ -114,6 +114,11 @@ pub(super) fn shape_error(driver: &mut Driver) {
     ask!(driver, wobble_body_shape_error(body) -> f32);
 }
 
+pub(super) fn volume(driver: &mut Driver) {
+    let body = driver.body(Use::Read);
+    ask!(driver, wobble_body_volume(body) -> f32);
+}
+
 pub(super) fn kinetic_energy(driver: &mut Driver) {
     let body = driver.body(Use::Read);
     ask!(driver, wobble_body_kinetic_energy(body) -> f32);

@@ -121,6 +121,7 @@ pub const CALLS: &[Call] = &[
     ("wobble_body_angular_momentum", 2, reading::angular_momentum),
     ("wobble_body_bounds", 2, reading::bounds),
     ("wobble_body_shape_error", 2, reading::shape_error),
+    ("wobble_body_volume", 2, reading::volume),
     ("wobble_body_kinetic_energy", 2, reading::kinetic_energy),
     ("wobble_body_elastic_energy", 2, reading::elastic_energy),
     ("wobble_body_is_enabled", 2, reading::is_enabled),

@@ -57,6 +57,7 @@ pub(super) fn material(driver: &mut Driver) -> WobbleMaterial {
         strain_gamma,
         strain_omega,
         gravity_scale: driver.float(-1e6, 1e6, (-1.0, 2.0)),
+        rebound: driver.float(0.0, 1.0, (0.0, 1.0)),
     }
 }
 

@@ -42,7 +42,10 @@ pub(super) fn create(driver: &mut Driver) {
     let threads = threads(driver);
     let substeps = driver.integer(1, 64, 6);
     let gravity = driver.vector(12.0);
-    let def = WobbleWorldDef { struct_size: 0, threads, substeps, gravity };
+    let contact_threshold = driver.float(0.0, 1e9, (0.0, 0.1));
+    let max_contacts = driver.integer(0, 16_777_216, 100);
+    let struct_size = 0;
+    let def = WobbleWorldDef { struct_size, threads, substeps, gravity, contact_threshold, max_contacts };
     let def = driver.sized(def, true);
     let made = ask!(driver, wobble_world_create(def.pointer) -> WobbleWorld);
     let Some(handle) = made else { return };

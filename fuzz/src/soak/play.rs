@@ -72,8 +72,7 @@ impl<'a> Game<'a> {
     /// A world with ground and walls, and shapes to make bodies of.
     pub fn new(plan: Plan, dice: &'a mut Dice, handles: &'a mut Handles) -> Outcome<Game<'a>> {
         let gravity = WobbleVec3 { x: 0.0, y: -9.81, z: 0.0 };
-        let struct_size = size_of::<WobbleWorldDef>() as u32;
-        let def = WobbleWorldDef { struct_size, threads: plan.threads, substeps: 2, gravity };
+        let def = WobbleWorldDef { threads: plan.threads, substeps: 2, gravity, ..WobbleWorldDef::default() };
         // SAFETY: in all calls of this file, pointers lead to what they claim.
         let world = get(|out| unsafe { wobble_world_create(&raw const def, out) })?;
         handles.add(world.bits)?;
@@ -187,14 +186,7 @@ impl<'a> Game<'a> {
     /// Makes a body somewhere above the ground.
     pub(super) fn add_player(&mut self) -> Outcome<()> {
         let shape = self.dice.pick(&self.shapes);
-        let mut def = WobbleBodyDef {
-            struct_size: 0,
-            position: self.place(),
-            rotation: WobbleQuat { x: 0.0, y: 0.0, z: 0.0, w: 1.0 },
-            velocity: WobbleVec3 { x: 0.0, y: 0.0, z: 0.0 },
-            material: std::ptr::null(),
-        };
-        def.struct_size = size_of::<WobbleBodyDef>() as u32;
+        let mut def = WobbleBodyDef { position: self.place(), ..WobbleBodyDef::default() };
         def.velocity.x = self.dice.float(-4.0, 4.0);
         def.rotation.y = self.dice.float(-1.0, 1.0);
         let body: WobbleBody =

@@ -27,6 +27,8 @@ const SMOOTHINGS: usize = 2;
 const SHARPNESS: f32 = 0.25;
 /// Slopes whose product is below this look to different sides of a thin body.
 const OTHER_SIDE: f32 = -0.25;
+/// A slope that tells nothing; that of a cube's corner is 0.5 or more.
+const FAINT: f32 = 0.4;
 /// No node outside found yet.
 const NONE: u32 = u32::MAX;
 
@@ -82,8 +84,7 @@ impl Field {
     /// Distances of the particles' closing.
     fn close(&mut self, particles: &Tree, reach: f32) {
         let positions: Vec<Vec3A> = (0..self.nodes.len()).map(|i| self.position(i)).collect();
-        let away: Vec<f32> =
-            positions.par_iter().map(|p| particles.nearest::<1>(*p)[0].0.sqrt()).collect();
+        let away: Vec<f32> = positions.par_iter().map(|p| particles.nearest::<1>(*p)[0].0.sqrt()).collect();
         let mut source: Vec<u32> =
             (0u32..).zip(&away).map(|(i, d)| if *d >= reach { i } else { NONE }).collect();
         let outside = |q: usize, o: u32| match o {
@@ -164,13 +165,16 @@ impl Field {
                 let slope = slopes[k as usize];
                 if let (Some(normal), true) = (slope.try_normalize(), slope.dot(side) > OTHER_SIDE) {
                     let sureness = slope.length_squared() * slope.length_squared();
-                    let weight = sureness * sureness * libm::expf((near[0].0 - squared) / (SHARPNESS * spacing * spacing));
+                    let weight = sureness
+                        * sureness
+                        * libm::expf((near[0].0 - squared) / (SHARPNESS * spacing * spacing));
                     sum += normal.dot(here - at[k as usize]) * weight;
                     weights += weight;
                 }
             }
             let share = (3.0 - 2.0 * distance).clamp(0.0, 1.0);
-            if weights > 1e-6 && share > 0.0 {
+            // A sheet has no slope to build on: there the closing's distance serves.
+            if side.length() > FAINT && weights > 0.0 && share > 0.0 {
                 node.distance += (sum / weights - node.distance) * share;
             }
         });

@@ -1,0 +1,105 @@
+//! What bodies and colliders bring to a contact: friction, restitution, and whom they meet.
+
+use crate::error::{Error, within};
+
+/// How the friction and restitution of two partners make one. Where two rules meet, the later
+/// one of this list holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Combine {
+    /// The mean of both.
+    #[default]
+    Average,
+    /// The lesser one.
+    Minimum,
+    /// The product.
+    Multiply,
+    /// The greater one.
+    Maximum,
+}
+
+/// How a body or collider behaves where it is touched.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Surface {
+    /// Coulomb friction, 0 or more; default 0.5.
+    pub friction: f32,
+    /// Share of the approach speed that a particle leaves with, 0 to 1; default 0.
+    pub restitution: f32,
+    /// How both are combined with the partner's; default the mean.
+    pub combine: Combine,
+}
+
+impl Default for Surface {
+    fn default() -> Self {
+        Surface { friction: 0.5, restitution: 0.0, combine: Combine::Average }
+    }
+}
+
+impl Surface {
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        within("friction", self.friction, 0.0, 1e6, "from 0 to 1e6")?;
+        within("restitution", self.restitution, 0.0, 1.0, "from 0 to 1")
+    }
+
+    /// Friction and restitution where two surfaces meet; the same whoever is asked.
+    #[allow(dead_code, reason = "for colliders and contacts between bodies")]
+    pub(crate) fn with(&self, other: &Surface) -> (f32, f32) {
+        let rule = self.combine.max(other.combine);
+        let both = |a: f32, b: f32| match rule {
+            Combine::Average => 0.5 * (a + b),
+            Combine::Minimum => a.min(b),
+            Combine::Multiply => a * b,
+            Combine::Maximum => a.max(b),
+        };
+        (both(self.friction, other.friction), both(self.restitution, other.restitution))
+    }
+}
+
+/// Whom a body or collider meets: two meet if each one's group has a bit in the other's mask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Groups {
+    /// The groups it is in, a bit for each; default the first.
+    pub group: u32,
+    /// The groups it meets; default all.
+    pub mask: u32,
+}
+
+impl Default for Groups {
+    fn default() -> Self {
+        Groups { group: 1, mask: u32::MAX }
+    }
+}
+
+impl Groups {
+    /// Whether the two meet.
+    pub fn meet(&self, other: &Groups) -> bool {
+        self.group & other.mask != 0 && other.group & self.mask != 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_later_rule_of_two_holds_whoever_is_asked() {
+        let rules = [Combine::Average, Combine::Minimum, Combine::Multiply, Combine::Maximum];
+        let surface = |friction, restitution, combine| Surface { friction, restitution, combine };
+        let expected = [(0.5, 0.75), (0.25, 0.5), (0.1875, 0.5), (0.75, 1.0)];
+        for (i, &mine) in rules.iter().enumerate() {
+            for (j, &yours) in rules.iter().enumerate() {
+                let (a, b) = (surface(0.25, 0.5, mine), surface(0.75, 1.0, yours));
+                assert_eq!(a.with(&b), expected[i.max(j)]);
+                assert_eq!(b.with(&a), expected[i.max(j)]);
+            }
+        }
+    }
+
+    #[test]
+    fn two_meet_only_if_both_want_to() {
+        let groups = |group, mask| Groups { group, mask };
+        assert!(Groups::default().meet(&Groups::default()));
+        assert!(groups(1, 2).meet(&groups(2, 1)));
+        assert!(!groups(1, 2).meet(&groups(2, 2)) && !groups(2, 2).meet(&groups(1, 2)));
+        assert!(!groups(0, u32::MAX).meet(&Groups::default()));
+    }
+}

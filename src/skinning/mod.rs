@@ -1,0 +1,133 @@
+//! The render mesh that a body carries: bound to its finest clusters once, deformed when read.
+//!
+//! ```text
+//! bind     which clusters carry a vertex, and how much of it        at build
+//! normals  of a mesh that comes without                             at build
+//! pose     where each finest cluster carries its surroundings       once a step, if asked for
+//! deform   vertices, normals and tangents into the caller's buffer  at every read
+//! reading  what hosts call
+//! ```
+//!
+//! A vertex is carried by up to [`INFLUENCES`] clusters, blended linearly. Every vertex is computed
+//! by itself from what nobody writes meanwhile, so threads change no bit.
+
+mod bind;
+mod deform;
+mod normals;
+mod pose;
+mod reading;
+
+use glam::{Vec3, Vec4};
+
+use crate::membership::Entry;
+
+pub(crate) use pose::PoseCache;
+pub use reading::SkinBuffers;
+
+/// Clusters that carry a vertex, at most. Four would be cheaper, but where more than four centres
+/// are about equally near, weights of four have to change all at once.
+pub const INFLUENCES: usize = 8;
+
+/// What the weights of a vertex sum up to: they are kept in 16 bits, as GPUs take them.
+pub const WHOLE: u32 = 65535;
+
+/// Two vertices side by side: influence k of both, then influence k + 1 of both.
+pub(crate) type PairOfVertices = [[Entry; 2]; INFLUENCES];
+
+/// A render mesh at rest and the clusters that carry it. Vertices are in the caller's order.
+///
+/// Lists of vertices are filled up to an even number, since two are deformed together.
+#[derive(Clone, Debug)]
+pub struct Skin {
+    count: usize,
+    /// About the shape's centre of mass, metres; w = 1.
+    rest: Vec<Vec4>,
+    /// Unit normals; w = 0.
+    normals: Vec<Vec4>,
+    /// Unit tangents, the side of the bitangent in w; empty if the mesh has none.
+    tangents: Vec<Vec4>,
+    triangles: Vec<[u32; 3]>,
+    influences: Vec<PairOfVertices>,
+}
+
+/// What a skin is made of, one of each a vertex; fits together.
+pub(crate) struct SkinParts {
+    pub(crate) rest: Vec<Vec3>,
+    pub(crate) normals: Vec<Vec3>,
+    /// Empty if there are none.
+    pub(crate) tangents: Vec<Vec4>,
+    pub(crate) triangles: Vec<[u32; 3]>,
+    /// Clusters and shares of [`WHOLE`], which the shares of a vertex sum up to.
+    pub(crate) influences: Vec<[(u32, u16); INFLUENCES]>,
+}
+
+impl Skin {
+    pub(crate) fn assembled(parts: SkinParts) -> Skin {
+        let SkinParts { rest, normals, tangents, triangles, influences } = parts;
+        let count = rest.len();
+        let last = |i: usize| i.min(count - 1);
+        let entry = |(index, share): (u32, u16)| Entry { index, weight: f32::from(share) / WHOLE as f32 };
+        let pair = |i: usize| {
+            let both = [influences[i], influences[last(i + 1)]];
+            std::array::from_fn(|k| both.map(|of| entry(of[k])))
+        };
+        Skin {
+            count,
+            rest: evened(rest.iter().map(|r| r.extend(1.0)).collect()),
+            normals: evened(normals.iter().map(|n| n.extend(0.0)).collect()),
+            tangents: evened(tangents),
+            triangles,
+            influences: (0..count).step_by(2).map(pair).collect(),
+        }
+    }
+
+    /// Number of vertices.
+    pub fn vertex_count(&self) -> usize {
+        self.count
+    }
+
+    /// Corners of the triangles.
+    pub fn triangles(&self) -> &[[u32; 3]] {
+        &self.triangles
+    }
+
+    /// Rest positions, metres about the shape's centre of mass; w is 1.
+    pub fn rest(&self) -> &[Vec4] {
+        &self.rest[..self.count]
+    }
+
+    /// Unit normals at rest; w is 0.
+    pub fn normals(&self) -> &[Vec4] {
+        &self.normals[..self.count]
+    }
+
+    /// Unit tangents at rest, w the side of the bitangent; none if the mesh had none.
+    pub fn tangents(&self) -> &[Vec4] {
+        &self.tangents[..self.count.min(self.tangents.len())]
+    }
+
+    /// The finest clusters that carry a vertex, each with its share of [`WHOLE`], largest first;
+    /// shares of 0 fill up. For a GPU that skins with [`Body::read_bones`](crate::Body::read_bones).
+    pub fn influences(&self, vertex: usize) -> [(u32, u16); INFLUENCES] {
+        self.influences[vertex / 2].map(|both| {
+            let Entry { index, weight } = both[vertex % 2];
+            (index, (weight * WHOLE as f32).round() as u16)
+        })
+    }
+
+    /// Heap bytes held.
+    pub fn bytes(&self) -> usize {
+        (self.rest.capacity() + self.normals.capacity() + self.tangents.capacity()) * size_of::<Vec4>()
+            + self.triangles.capacity() * size_of::<[u32; 3]>()
+            + self.influences.capacity() * size_of::<PairOfVertices>()
+    }
+}
+
+/// An odd list with its last element twice.
+fn evened(mut list: Vec<Vec4>) -> Vec<Vec4> {
+    if list.len() % 2 == 1 {
+        list.extend(list.last().copied());
+    }
+    list.shrink_to_fit();
+    list
+}

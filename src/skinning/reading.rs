@@ -1,0 +1,168 @@
+//! What hosts read: the deformed mesh, bones for a GPU, and particles between two steps.
+
+use glam::{Vec3, Vec4};
+
+use super::deform::{self, Targets};
+use super::pose::Posed;
+use crate::body::Body;
+use crate::bulk::{self, Target};
+use crate::error::{Error, within};
+use crate::parallel::Spread;
+use crate::world::{BodyId, World};
+
+/// Where a deformed mesh goes: any of these, each with room for every vertex.
+#[derive(Default)]
+pub struct SkinBuffers<'a> {
+    /// Positions, metres, world space.
+    pub positions: Option<&'a mut [Vec3]>,
+    /// Unit normals.
+    pub normals: Option<&'a mut [Vec3]>,
+    /// Unit tangents; w is that of the mesh. For meshes that have tangents.
+    pub tangents: Option<&'a mut [Vec4]>,
+    /// Positions before the last step, for motion vectors.
+    pub previous: Option<&'a mut [Vec3]>,
+}
+
+impl SkinBuffers<'_> {
+    fn targets(&mut self, vertices: usize) -> Result<Targets, Error> {
+        Ok(Targets {
+            positions: target("positions", self.positions.as_deref_mut(), vertices)?,
+            normals: target("normals", self.normals.as_deref_mut(), vertices)?,
+            tangents: target("tangents", self.tangents.as_deref_mut(), vertices)?,
+            previous: target("previous", self.previous.as_deref_mut(), vertices)?,
+            bounds: true,
+        })
+    }
+}
+
+fn target<T>(field: &'static str, list: Option<&mut [T]>, vertices: usize) -> Result<Option<Target>, Error> {
+    let Some(list) = list else { return Ok(None) };
+    if list.len() < vertices {
+        let wanted = format!("at least {vertices}, one for each vertex");
+        return Err(Error::Length { field, got: list.len(), wanted });
+    }
+    Ok(Some(Target { start: list.as_mut_ptr().cast(), stride: size_of::<T>() }))
+}
+
+impl World {
+    /// The mesh of a body as it is now, spread over the world's threads; see [`Body::read_skin`].
+    pub fn read_skin(
+        &mut self,
+        id: BodyId,
+        fraction: f32,
+        out: &mut SkinBuffers,
+    ) -> Result<[Vec3; 2], Error> {
+        let (body, spread) = self.body_and_team(id)?;
+        body.read_skin_over(fraction, out, spread)
+    }
+}
+
+impl Body {
+    /// Writes the deformed mesh at `fraction` between the last two steps, 0 being before the last one
+    /// and 1 the present; returns the least and greatest coordinates of its positions. For shapes that
+    /// were made from a mesh.
+    ///
+    /// The first read after a step matches the finest clusters, later ones reuse that. Allocates at
+    /// the first read of a body only.
+    pub fn read_skin(&self, fraction: f32, out: &mut SkinBuffers) -> Result<[Vec3; 2], Error> {
+        self.read_skin_over(fraction, out, Spread::Here)
+    }
+
+    fn read_skin_over(
+        &self,
+        fraction: f32,
+        out: &mut SkinBuffers,
+        spread: Spread,
+    ) -> Result<[Vec3; 2], Error> {
+        let targets = out.targets(self.shape().skin().map_or(0, |skin| skin.vertex_count()))?;
+        // SAFETY: every buffer has room for all vertices.
+        unsafe { self.deform_mesh(fraction, &targets, spread) }
+    }
+
+    /// Deforms the mesh.
+    ///
+    /// # Safety
+    /// The targets have room for all its vertices.
+    pub(crate) unsafe fn deform_mesh(
+        &self,
+        fraction: f32,
+        targets: &Targets,
+        spread: Spread,
+    ) -> Result<[Vec3; 2], Error> {
+        check_fraction(fraction)?;
+        let Some(skin) = self.shape().skin() else { return Err(no_skin()) };
+        if targets.tangents.is_some() && skin.tangents().is_empty() {
+            let wanted = "at least one a vertex to be read; hand the mesh over with its tangents";
+            return Err(Error::Value { field: "tangents of the mesh", value: 0.0, wanted });
+        }
+        let work = |posed: Posed| {
+            // SAFETY: promised by the caller; a skin's influences are checked to be finest clusters.
+            unsafe { deform::deform(skin, &posed, targets, spread) }
+        };
+        Ok(self.with_pose(fraction, targets.previous.is_some(), spread, work))
+    }
+
+    /// For each finest cluster the 3x4 matrix, row by row, that carries the mesh at rest about the
+    /// shape's centre of mass to where it is in the world at `fraction` between the last two steps.
+    /// A vertex goes to the sum of its influences' matrices times their shares, times its rest
+    /// position: what [`Body::read_skin`] computes.
+    pub fn read_bones(&self, fraction: f32, out: &mut [[f32; 12]]) -> Result<(), Error> {
+        let count = self.shape().levels().first().map_or(0, |level| level.cluster_count());
+        if out.len() < count {
+            let wanted = format!("at least {count}, one for each finest cluster");
+            return Err(Error::Length { field: "out", got: out.len(), wanted });
+        }
+        self.bones(fraction, Spread::Here, |i, bone| out[i] = bone)
+    }
+
+    /// Calls `put` with every bone.
+    pub(crate) fn bones(
+        &self,
+        fraction: f32,
+        spread: Spread,
+        mut put: impl FnMut(usize, [f32; 12]),
+    ) -> Result<(), Error> {
+        check_fraction(fraction)?;
+        self.with_pose(fraction, false, spread, |posed| {
+            let origin = posed.origin.to_array();
+            for (i, bone) in posed.bones.iter().enumerate() {
+                let row = |k: usize| bone.rows[k] + Vec4::W * origin[k];
+                let [x, y, z] = [row(0), row(1), row(2)];
+                put(i, [x.x, x.y, x.z, x.w, y.x, y.y, y.z, y.w, z.x, z.y, z.z, z.w]);
+            }
+        });
+        Ok(())
+    }
+
+    /// Copies the positions at `fraction` between the last two steps, 0 being before the last one and
+    /// 1 the present, in creation order, metres.
+    pub fn read_positions_at(&self, fraction: f32, out: &mut [Vec3]) -> Result<(), Error> {
+        check_fraction(fraction)?;
+        let wanted = self.shape().particle_count();
+        if out.len() < wanted {
+            let wanted = format!("at least {wanted}");
+            return Err(Error::Length { field: "out", got: out.len(), wanted });
+        }
+        let target = Target { start: out.as_mut_ptr().cast(), stride: size_of::<Vec3>() };
+        // SAFETY: there is room for every particle.
+        unsafe { self.copy_positions_at(fraction, &target, Spread::Here) };
+        Ok(())
+    }
+
+    /// # Safety
+    /// The target has room for every particle; the fraction is from 0 to 1.
+    pub(crate) unsafe fn copy_positions_at(&self, fraction: f32, target: &Target, spread: Spread) {
+        let (place, before, now) = (self.shape().place(), self.raw_previous(), self.raw_positions());
+        // SAFETY: a shape's places are indices of its particles, a body has as many, and so has the target.
+        unsafe { bulk::copy_between(before, now, fraction, place, target, spread) };
+    }
+}
+
+fn check_fraction(fraction: f32) -> Result<(), Error> {
+    within("fraction", fraction, 0.0, 1.0, "from 0 (before the last step) to 1 (now)")
+}
+
+fn no_skin() -> Error {
+    let wanted = "at least 1; make the shape from a mesh";
+    Error::Value { field: "vertices of the shape's mesh", value: 0.0, wanted }
+}
