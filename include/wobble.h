@@ -261,6 +261,61 @@
 #define WOBBLE_COMBINE_MAXIMUM 3
 
 /**
+ * A half-space without end: solid where normal·p < offset. The default.
+ */
+#define WOBBLE_COLLIDER_PLANE 0
+
+/**
+ * A sphere of radius.
+ */
+#define WOBBLE_COLLIDER_SPHERE 1
+
+/**
+ * A box of half_extents.
+ */
+#define WOBBLE_COLLIDER_BOX 2
+
+/**
+ * A cylinder with round ends along y, of half_height (to the centres of its ends) and radius.
+ */
+#define WOBBLE_COLLIDER_CAPSULE 3
+
+/**
+ * A cylinder with flat ends along y, of half_height and radius.
+ */
+#define WOBBLE_COLLIDER_CYLINDER 4
+
+/**
+ * The convex hull of points.
+ */
+#define WOBBLE_COLLIDER_HULL 5
+
+/**
+ * Triangles: points and indices.
+ */
+#define WOBBLE_COLLIDER_MESH 6
+
+/**
+ * Heights over a grid, solid below.
+ */
+#define WOBBLE_COLLIDER_HEIGHT_FIELD 7
+
+/**
+ * The pair did not touch in the step before.
+ */
+#define WOBBLE_CONTACT_BEGIN 0
+
+/**
+ * It touched in the step before, too.
+ */
+#define WOBBLE_CONTACT_STAY 1
+
+/**
+ * It touched in the step before and does not any more.
+ */
+#define WOBBLE_CONTACT_END 2
+
+/**
  * Of this header. A host compares it with wobble_abi_version() to know that it loaded a library
  * that fits. Fields and functions are only ever added while it stays the same.
  */
@@ -355,7 +410,7 @@ typedef struct WobbleProfile {
      */
     float goals;
     /**
-     * Blending, moving and meeting the planes, seconds.
+     * Blending, moving and meeting colliders, seconds.
      */
     float integrate;
     /**
@@ -405,9 +460,9 @@ typedef struct WobbleStatistics {
      */
     uint32_t frozen;
     /**
-     * Collision planes.
+     * Colliders.
      */
-    uint32_t planes;
+    uint32_t colliders;
     /**
      * Threads that step.
      */
@@ -455,40 +510,196 @@ typedef struct WobbleShape {
 } WobbleShape;
 
 /**
- * A half-space that particles cannot enter: solid where normal·p < offset. Fill with wobble_plane_def_init().
+ * A rotation as a quaternion; need not be of unit length when given.
  */
-typedef struct WobblePlaneDef {
+typedef struct WobbleQuat {
+    /**
+     * Imaginary part, x.
+     */
+    float x;
+    /**
+     * Imaginary part, y.
+     */
+    float y;
+    /**
+     * Imaginary part, z.
+     */
+    float z;
+    /**
+     * Real part; 1 for no rotation.
+     */
+    float w;
+} WobbleQuat;
+
+/**
+ * How a collider is set up. Fill with wobble_collider_def_init(). Fields of other kinds are not looked at.
+ */
+typedef struct WobbleColliderDef {
     /**
      * Bytes of this struct as the host knows it.
      */
     uint32_t struct_size;
     /**
-     * Direction out of the solid, of any length but zero. Default (0, 1, 0).
+     * A WOBBLE_COLLIDER_ constant. Default plane.
+     */
+    uint32_t kind;
+    /**
+     * Of a plane: direction out of the solid, of any length but zero. Default (0, 1, 0).
      */
     struct WobbleVec3 normal;
     /**
-     * Distance of the surface from the origin along the normal, metres. Default 0.
+     * Of a plane: distance of the surface from the position along the normal, metres. Default 0.
      */
     float offset;
     /**
-     * Coulomb friction, 0 or more. Default 0.5.
+     * Of a box: from its centre to its faces, metres, 1e-6 to 1e6. Default 0.5 each.
+     */
+    struct WobbleVec3 half_extents;
+    /**
+     * Of a capsule or cylinder: half its length along y, round ends not counted, metres. Default 0.5.
+     */
+    float half_height;
+    /**
+     * Of a sphere, capsule or cylinder, metres, 1e-6 to 1e6. Default 0.5.
+     */
+    float radius;
+    /**
+     * Where it is, metres. Default the origin.
+     */
+    struct WobbleVec3 position;
+    /**
+     * How it is turned. Default not at all.
+     */
+    struct WobbleQuat rotation;
+    /**
+     * How fast it moves, m/s, at most 1e6 in length. Steps move it on. Default zero.
+     */
+    struct WobbleVec3 velocity;
+    /**
+     * How fast it turns about its position, rad/s. Default zero.
+     */
+    struct WobbleVec3 angular_velocity;
+    /**
+     * Velocity of its surface against itself, in its own frame, m/s: a conveyor belt. Default zero.
+     */
+    struct WobbleVec3 conveyor;
+    /**
+     * Coulomb friction, 0 to 1e6. Default 0.5.
      */
     float friction;
     /**
      * Share of the approach speed that a particle leaves with, 0 to 1. Default 0.
      */
     float restitution;
-} WobblePlaneDef;
+    /**
+     * How both are combined with those of bodies: a WOBBLE_COMBINE_ constant. Default average.
+     */
+    uint32_t combine;
+    /**
+     * The groups it is in, a bit for each. Default 1.
+     */
+    uint32_t group;
+    /**
+     * The groups it meets. Default all.
+     */
+    uint32_t mask;
+    /**
+     * Of a hull (4 to 1024) or mesh: three floats a point, metres. Copied. Default null.
+     */
+    const float *points;
+    /**
+     * How many points there are.
+     */
+    uint32_t point_count;
+    /**
+     * Bytes from one point to the next; 0 for tightly packed.
+     */
+    uint32_t point_stride;
+    /**
+     * Of a mesh: three indices of points a triangle, counted from 0. Copied. Default null.
+     */
+    const uint32_t *indices;
+    /**
+     * Of a height field: columns times rows heights along y, row by row, metres. Copied. Default null.
+     */
+    const float *heights;
+    /**
+     * How many indices there are: three times the triangles.
+     */
+    uint32_t index_count;
+    /**
+     * Of a height field: samples along x, 2 or more.
+     */
+    uint32_t columns;
+    /**
+     * Of a height field: samples along z, 2 or more.
+     */
+    uint32_t rows;
+    /**
+     * Of a height field: metres between samples along x. The field lies about the position. Default 1.
+     */
+    float spacing_x;
+    /**
+     * Of a height field: metres between samples along z. Default 1.
+     */
+    float spacing_z;
+    /**
+     * 0 if it is not there at first. Default 1.
+     */
+    uint32_t enabled;
+} WobbleColliderDef;
 
 /**
- * Names a collision plane. Zero is null.
+ * Names a collider. Zero is null.
  */
-typedef struct WobblePlane {
+typedef struct WobbleCollider {
     /**
      * Opaque.
      */
     uint64_t bits;
-} WobblePlane;
+} WobbleCollider;
+
+/**
+ * A pair that touched in the last step, or parted in it.
+ */
+typedef struct WobbleContact {
+    /**
+     * The body; of two bodies the one that comes first in wobble_world_bodies().
+     */
+    struct WobbleBody body;
+    /**
+     * The other body; null if it is a collider.
+     */
+    struct WobbleBody other_body;
+    /**
+     * The collider; null if it is a body.
+     */
+    struct WobbleCollider other_collider;
+    /**
+     * A WOBBLE_CONTACT_ constant.
+     */
+    uint32_t phase;
+    /**
+     * The cluster of the body's finest level that is nearest to the point.
+     */
+    uint32_t cluster;
+    /**
+     * The middle of the contact, metres, weighted by impulse; at the end, where it was last.
+     */
+    struct WobbleVec3 point;
+    /**
+     * The mean direction towards body, of length 1.
+     */
+    struct WobbleVec3 normal;
+    /**
+     * Sum of the impulses along the normal over the step, N s; 0 at the end.
+     */
+    float impulse;
+    /**
+     * Not used; zero.
+     */
+    uint32_t reserved;
+} WobbleContact;
 
 /**
  * Told the fraction of a build done, 0 to 1; returns 0 to cancel, anything else to go on. It may
@@ -709,28 +920,6 @@ typedef struct WobbleMaterial {
 } WobbleMaterial;
 
 /**
- * A rotation as a quaternion; need not be of unit length when given.
- */
-typedef struct WobbleQuat {
-    /**
-     * Imaginary part, x.
-     */
-    float x;
-    /**
-     * Imaginary part, y.
-     */
-    float y;
-    /**
-     * Imaginary part, z.
-     */
-    float z;
-    /**
-     * Real part; 1 for no rotation.
-     */
-    float w;
-} WobbleQuat;
-
-/**
  * Where a body starts and what it is made of. Fill with wobble_body_def_init().
  */
 typedef struct WobbleBodyDef {
@@ -872,7 +1061,7 @@ WobbleStatus wobble_world_def_init(struct WobbleWorldDef *def, uint32_t size);
 WobbleStatus wobble_world_create(const struct WobbleWorldDef *def, struct WobbleWorld *out_world);
 
 /**
- * Destroys a world with all its bodies and planes, whose handles become stale. Waits for a step
+ * Destroys a world with all its bodies and colliders, whose handles become stale. Waits for a step
  * in the background to end. Shapes stay.
  */
 WobbleStatus wobble_world_destroy(struct WobbleWorld world);
@@ -979,7 +1168,7 @@ WobbleStatus wobble_world_newly_frozen(struct WobbleWorld world,
 WobbleStatus wobble_world_snapshot_size(struct WobbleWorld world, uint32_t *out_size);
 
 /**
- * The state of a world as bytes: gravity, substeps, planes, bodies. Shapes are not in it, only
+ * The state of a world as bytes: gravity, substeps, colliders, bodies. Shapes are not in it, only
  * what tells them apart. A restored world goes on bit for bit.
  */
 WobbleStatus wobble_world_snapshot(struct WobbleWorld world,
@@ -989,8 +1178,8 @@ WobbleStatus wobble_world_snapshot(struct WobbleWorld world,
 
 /**
  * Puts a world into the state of a snapshot, of this or another world. Shapes are looked up among
- * the given ones and those of the world's present bodies. Handles of bodies that were there at
- * the time of the snapshot are good again, those of bodies made since become stale. In another
+ * the given ones and those of the world's present bodies. Handles of bodies and colliders that were there at
+ * the time of the snapshot are good again, those made since become stale. In another
  * world the bodies get handles of their own: ask wobble_world_bodies(). Changes nothing on failure.
  */
 WobbleStatus wobble_world_restore(struct WobbleWorld world,
@@ -1000,21 +1189,130 @@ WobbleStatus wobble_world_restore(struct WobbleWorld world,
                                   uint32_t shape_count);
 
 /**
- * Fills a definition with the defaults: the ground, y = 0. size is sizeof(WobblePlaneDef).
+ * Fills a definition with the defaults: the ground, solid below y = 0. size is
+ * sizeof(WobbleColliderDef).
  */
-WobbleStatus wobble_plane_def_init(struct WobblePlaneDef *def, uint32_t size);
+WobbleStatus wobble_collider_def_init(struct WobbleColliderDef *def, uint32_t size);
 
 /**
- * Adds a plane to a world. def may be null for the ground.
+ * Adds a collider to a world. def may be null for the ground. Points, indices and heights are
+ * copied. A closed mesh, each of whose edges has one triangle on each side, is solid, and what gets
+ * inside comes out again; any other is a surface with two sides.
  */
-WobbleStatus wobble_plane_create(struct WobbleWorld world,
-                                 const struct WobblePlaneDef *def,
-                                 struct WobblePlane *out_plane);
+WobbleStatus wobble_collider_create(struct WobbleWorld world,
+                                    const struct WobbleColliderDef *def,
+                                    struct WobbleCollider *out_collider);
 
 /**
- * Removes a plane.
+ * Removes a collider; its handle becomes stale.
  */
-WobbleStatus wobble_plane_destroy(struct WobblePlane plane);
+WobbleStatus wobble_collider_destroy(struct WobbleCollider collider);
+
+/**
+ * Puts a collider somewhere at once; it hits nothing on its way. rotation may be null for none.
+ */
+WobbleStatus wobble_collider_set_pose(struct WobbleCollider collider,
+                                      const struct WobbleVec3 *position,
+                                      const struct WobbleQuat *rotation);
+
+/**
+ * Lets the next step take a collider to a place, pushing and dragging what is on its way; there it
+ * stays until it is moved again. rotation may be null for none.
+ */
+WobbleStatus wobble_collider_move(struct WobbleCollider collider,
+                                  const struct WobbleVec3 *position,
+                                  const struct WobbleQuat *rotation);
+
+/**
+ * Where a collider is, metres, and how it is turned.
+ */
+WobbleStatus wobble_collider_pose(struct WobbleCollider collider,
+                                  struct WobbleVec3 *out_position,
+                                  struct WobbleQuat *out_rotation);
+
+/**
+ * Sets how fast a collider moves, m/s, and turns about its position, rad/s, each at most 1e6 in
+ * length. Steps move it on from where it is.
+ */
+WobbleStatus wobble_collider_set_velocity(struct WobbleCollider collider,
+                                          const struct WobbleVec3 *velocity,
+                                          const struct WobbleVec3 *angular_velocity);
+
+/**
+ * Sets the velocity of a collider's surface against itself, in its own frame, m/s: a conveyor belt.
+ */
+WobbleStatus wobble_collider_set_conveyor(struct WobbleCollider collider, float x, float y, float z);
+
+/**
+ * Sets friction, 0 to 1e6, and restitution, 0 to 1, and how they are combined with those of bodies: a
+ * WOBBLE_COMBINE_ constant.
+ */
+WobbleStatus wobble_collider_set_surface(struct WobbleCollider collider,
+                                         float friction,
+                                         float restitution,
+                                         uint32_t combine);
+
+/**
+ * Sets the groups that a collider is in, and those that it meets. A body and a collider meet if each
+ * one's group has a bit in the other's mask.
+ */
+WobbleStatus wobble_collider_set_groups(struct WobbleCollider collider, uint32_t group, uint32_t mask);
+
+/**
+ * Takes a collider out of the way with 0, puts it back with anything else.
+ */
+WobbleStatus wobble_collider_set_enabled(struct WobbleCollider collider, uint32_t enabled);
+
+/**
+ * What bodies gave a collider in the last step: the impulse, N s, and the turning impulse about the
+ * collider's position, N m s. A host adds them to the momentum of its rigid body.
+ */
+WobbleStatus wobble_collider_impulse(struct WobbleCollider collider,
+                                     struct WobbleVec3 *out_impulse,
+                                     struct WobbleVec3 *out_torque_impulse);
+
+/**
+ * Number of pairs that touched in the last step or parted in it.
+ */
+WobbleStatus wobble_world_contact_count(struct WobbleWorld world, uint32_t *out_count);
+
+/**
+ * The pairs that touched in the last step or parted in it, sorted by body and partner, into
+ * out_contacts, which holds capacity of them.
+ */
+WobbleStatus wobble_world_contacts(struct WobbleWorld world,
+                                   struct WobbleContact *out_contacts,
+                                   uint32_t capacity,
+                                   uint32_t *out_count);
+
+/**
+ * Reports contacts from an impulse of threshold N s in a step on, 0 to 1e9, at most max_contacts of
+ * them, up to 16777216. Pairs that press less count as apart; the weakest events beyond the most are
+ * left out.
+ */
+WobbleStatus wobble_world_set_contact_reporting(struct WobbleWorld world,
+                                                float threshold,
+                                                uint32_t max_contacts);
+
+/**
+ * Sets friction, 0 to 1e6, and restitution, 0 to 1, of a body, and how they are combined with those of
+ * what it touches: a WOBBLE_COMBINE_ constant.
+ */
+WobbleStatus wobble_body_set_surface(struct WobbleBody body,
+                                     float friction,
+                                     float restitution,
+                                     uint32_t combine);
+
+/**
+ * Sets the groups that a body is in, and those that it meets. Two meet if each one's group has a bit
+ * in the other's mask.
+ */
+WobbleStatus wobble_body_set_groups(struct WobbleBody body, uint32_t group, uint32_t mask);
+
+/**
+ * Sets the distance that the particles of a body keep from what they touch, metres, 0 to 1e6.
+ */
+WobbleStatus wobble_body_set_particle_radius(struct WobbleBody body, float radius);
 
 /**
  * Fills a definition with the defaults. size is sizeof(WobbleShapeDef).

@@ -14,6 +14,7 @@ use glam::{Quat, Vec3, Vec4};
 
 use crate::bulk::{self, Target};
 use crate::clustering::Weighting;
+use crate::collide::colliders::Touched;
 use crate::collide::surface::{Groups, Surface};
 use crate::drift::Drift;
 use crate::error::{Error, finite, within};
@@ -124,6 +125,8 @@ pub struct Body {
     pub(crate) groups: Groups,
     /// Of a particle, metres.
     pub(crate) radius: f32,
+    /// For each block of particles, what it met in this step.
+    pub(crate) touched: Vec<Touched>,
     /// Where the clusters carry the mesh; forgotten whenever positions change.
     pub(crate) poses: PoseCache,
 }
@@ -192,6 +195,7 @@ impl Body {
             surface: Surface::default(),
             groups: Groups::default(),
             radius: 0.0,
+            touched: vec![Touched::default(); particles.div_ceil(crate::step::PARTICLES)],
             poses: PoseCache::default(),
         }
     }
@@ -466,6 +470,8 @@ impl Body {
             + self.poses.bytes()
             + self.weights.capacity() * 4
             + self.tuning.capacity() * size_of::<Tuning>()
+            + self.touched.capacity() * size_of::<Touched>()
+            + self.touched.iter().map(Touched::bytes).sum::<usize>()
     }
 }
 

@@ -81,6 +81,13 @@ pub enum Error {
         /// Its fingerprint.
         id: u64,
     },
+    /// What was handed over cannot become what was asked for.
+    Unsuitable {
+        /// What was handed over.
+        what: &'static str,
+        /// Why it cannot, and what to do.
+        why: String,
+    },
     /// The progress callback asked to stop.
     Cancelled,
 }
@@ -115,6 +122,7 @@ impl fmt::Display for Error {
             Error::Missing { what, id } => {
                 write!(f, "the {what} with fingerprint {id:#018x} is needed; load it and hand it over")
             }
+            Error::Unsuitable { what, why } => write!(f, "this {what} cannot become a body: {why}"),
             Error::Cancelled => write!(f, "cancelled by the progress callback"),
         }
     }

@@ -5,7 +5,7 @@
 //!
 //! 1. **match**: every cluster of every level finds its best rigid motion;
 //! 2. **goals**: what each finest cluster pulls with, all levels blended;
-//! 3. **integrate**: particles gain velocity, move, meet the planes;
+//! 3. **integrate**: particles gain velocity, move, meet colliders;
 //! 4. **strain-limit**: overdrawn clusters take their particles back.
 //!
 //! Everything gathers and nothing scatters, so the same inputs give the same bits on any
@@ -62,6 +62,7 @@ mod presets;
 mod profile;
 mod quadratic;
 mod query;
+mod sampling;
 mod settle;
 mod shape;
 mod skinning;
@@ -75,10 +76,11 @@ mod world;
 
 pub use body::{Body, BodyDef};
 pub use clustering::{Algorithm, Kernel, LevelReport, LevelsDef, Nesting, Towards, Weighting};
-pub use collide::collider::ColliderId;
+pub use collide::collider::{Collider, ColliderDef, ColliderId, ColliderShape};
 pub use collide::events::{ContactEvent, Partner, Phase};
 pub use collide::plane::Plane;
 pub use collide::surface::{Combine, Groups, Surface};
+pub use collide::trimesh::TriMesh;
 pub use error::{Error, LARGEST};
 pub use material::{Damping, DampingForm, Goals, Material, Rotation, Stiffness, StrainLimit};
 pub use mesh::{Indices, Mesh, Welded};
@@ -86,7 +88,8 @@ pub use painting::Particles;
 pub use presets::Preset;
 pub use profile::Profile;
 pub use query::Hit;
+pub use sampling::{Amount, Closest, MeshSurface, Pattern, SamplingDef};
 pub use shape::{Level, RestCluster, Shape};
 pub use skinning::{INFLUENCES, Skin, SkinBuffers, WHOLE};
 pub use statistics::Statistics;
-pub use world::{BodyId, PlaneId, World, WorldDef};
+pub use world::{BodyId, World, WorldDef};

@@ -22,8 +22,8 @@ pub struct Statistics {
     /// Entries that a substep blends particles' goals from: with nested levels the memberships of
     /// the finest, with independent ones those of all.
     pub memberships: usize,
-    /// Planes.
-    pub planes: usize,
+    /// Colliders.
+    pub colliders: usize,
     /// Heap bytes of the bodies without their shapes.
     pub body_bytes: usize,
     /// Heap bytes of the shapes, each counted once.
@@ -36,8 +36,8 @@ impl World {
     /// What the world holds at present. Allocates nothing; takes a look at every body, and at those
     /// before it until one has the same shape.
     pub fn statistics(&self) -> Statistics {
-        let (planes, threads) = (self.plane_count(), self.threads());
-        let mut all = Statistics { planes, threads, ..Statistics::default() };
+        let (colliders, threads) = (self.collider_count(), self.threads());
+        let mut all = Statistics { colliders, threads, ..Statistics::default() };
         for (i, (_, body)) in self.bodies().enumerate() {
             let shape = body.shape();
             all.bodies += 1;
@@ -80,7 +80,7 @@ mod tests {
         world.body_mut(ids[1]).unwrap().set_enabled(false);
         let found = world.statistics();
         assert_eq!((found.bodies, found.enabled, found.frozen, found.shapes), (3, 2, 0, 2));
-        assert_eq!((found.particles, found.planes), (3 * 216, 1));
+        assert_eq!((found.particles, found.colliders), (3 * 216, 1));
         let per_shape = |of: fn(&Shape) -> usize| 2 * of(&nested) + of(&independent);
         assert_eq!(found.clusters, per_shape(|s| s.all_clusters().len()));
         let levels = |s: &Shape| s.levels().iter().map(|l| l.held_by().len()).sum::<usize>();

@@ -1,4 +1,6 @@
-//! A world: its bodies and planes, and the step.
+//! A world: its bodies and colliders, and the step.
+
+mod colliders;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -8,9 +10,10 @@ use glam::Vec3;
 
 use crate::body::{Body, BodyDef};
 use crate::bytes::Fnv;
+use crate::collide::collider::ColliderId;
+use crate::collide::colliders::Colliders;
 use crate::collide::events::{ContactEvent, Partner, Reporting, Touches};
 use crate::collide::meeting::Meetings;
-use crate::collide::plane::Plane;
 use crate::collide::response::Pressed;
 use crate::error::{Error, finite, within};
 use crate::parallel::{Spread, Team};
@@ -51,13 +54,6 @@ pub struct BodyId {
     pub(crate) generation: u32,
 }
 
-/// Names a plane of a world.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct PlaneId {
-    world: u32,
-    number: u32,
-}
-
 /// The tag of the next world.
 static NEXT_TAG: AtomicU32 = AtomicU32::new(0);
 
@@ -69,10 +65,7 @@ pub struct World {
     pub(crate) substeps: u32,
     team: Team,
     pub(crate) slots: Slots,
-    pub(crate) planes: Vec<Plane>,
-    pub(crate) plane_ids: Vec<u32>,
-    /// The number of the next plane; it never goes back.
-    pub(crate) next_plane: u32,
+    pub(crate) colliders: Colliders,
     /// Contacts between bodies.
     meetings: Meetings,
     clock: Clock,
@@ -92,8 +85,7 @@ impl World {
         World::with_first_generation(def, 1)
     }
 
-    /// An empty world whose generations of bodies and numbers of planes begin at `first`, above
-    /// those of an earlier world whose names must stay stale. At least 1.
+    /// An empty world whose generations of bodies and colliders begin at `first`, above those of an earlier world whose names must stay stale. At least 1.
     pub(crate) fn with_first_generation(def: &WorldDef, first: u32) -> Result<World, Error> {
         finite("gravity", def.gravity)?;
         check_substeps(def.substeps)?;
@@ -107,9 +99,7 @@ impl World {
             substeps: def.substeps,
             team: team(def.threads)?,
             slots: Slots::new(first, "bodies"),
-            planes: Vec::new(),
-            plane_ids: Vec::new(),
-            next_plane: first,
+            colliders: Colliders::new(first),
             meetings: Meetings::default(),
             clock: Clock::default(),
             profile: Profile::default(),
@@ -188,34 +178,6 @@ impl World {
         slots.filter_map(|(i, slot)| Some((self.body_id(i, slot.generation), slot.item.as_deref()?)))
     }
 
-    /// Adds a plane.
-    pub fn add_plane(&mut self, plane: &Plane) -> Result<PlaneId, Error> {
-        let plane = plane.checked()?;
-        let number = self.next_plane;
-        self.next_plane = number.checked_add(1).ok_or(Error::Value {
-            field: "plane number",
-            value: number.into(),
-            wanted: "below 4294967295; make a new world",
-        })?;
-        self.planes.push(plane);
-        self.plane_ids.push(number);
-        Ok(self.plane_id(number))
-    }
-
-    /// Removes a plane.
-    pub fn remove_plane(&mut self, id: PlaneId) -> Result<(), Error> {
-        let found = self.plane_ids.iter().position(|&p| p == id.number && id.world == self.tag);
-        let index = found.ok_or(Error::Stale { what: "plane" })?;
-        self.planes.remove(index);
-        self.plane_ids.remove(index);
-        Ok(())
-    }
-
-    /// Number of planes.
-    pub fn plane_count(&self) -> usize {
-        self.planes.len()
-    }
-
     /// Moves the world on by `dt` seconds, above 0 and up to 10.
     ///
     /// Allocates nothing and takes no lock once forces, strain limits and threads are set up.
@@ -226,8 +188,11 @@ impl World {
         for body in self.slots.list_mut().iter_mut().filter_map(Slot::body_mut) {
             body.aim_pins(dt);
         }
+        self.prepare_contacts(dt);
         for substep in 0..self.substeps {
-            self.substep(dt / self.substeps as f32, substep == 0);
+            let h = dt / self.substeps as f32;
+            self.colliders.advance(h);
+            self.substep(h, substep == 0);
         }
         self.newly_frozen.clear();
         for (index, slot) in (0..).zip(self.slots.list_mut()) {
@@ -236,6 +201,7 @@ impl World {
                 self.newly_frozen.push(BodyId { world, index, generation });
             }
         }
+        self.collect_contacts();
         let (slots, touches) = (&self.slots, &mut self.touches);
         self.meetings.report(|here, there, pressed| {
             let generation = |index: u32| slots.list()[index as usize].generation;
@@ -253,10 +219,10 @@ impl World {
 
     /// Moves every body, lets those that touch push each other apart, then limits their strain.
     fn substep(&mut self, h: f32, first: bool) {
-        let World { team, slots, planes, clock, gravity, meetings, substeps, .. } = self;
+        let World { team, slots, colliders, clock, gravity, meetings, substeps, .. } = self;
         let slots = slots.list_mut();
         let team = if team.threads() > 1 { Spread::Over(team) } else { Spread::Here };
-        let pass = Pass { h, gravity: *gravity, planes, first, spread: Spread::Here, clock };
+        let pass = Pass { h, gravity: *gravity, colliders, first, spread: Spread::Here, clock };
         let sizes = sharing::sizes(slots);
         sharing::for_all(slots, sizes, team, |spread, slots, chosen| {
             step::move_bodies(Pass { spread, ..pass }, slots, chosen);
@@ -318,11 +284,6 @@ impl World {
     pub(crate) fn body_id(&self, index: u32, generation: u32) -> BodyId {
         BodyId { world: self.tag, index, generation }
     }
-
-    /// The name that plane `number` has or would have.
-    pub(crate) fn plane_id(&self, number: u32) -> PlaneId {
-        PlaneId { world: self.tag, number }
-    }
 }
 
 impl World {
@@ -332,10 +293,10 @@ impl World {
         Ok((body, if self.team.threads() > 1 { Spread::Over(&self.team) } else { Spread::Here }))
     }
 
+    /// Above every generation of a body or collider that was given out.
     #[cfg(feature = "capi")]
-    /// Above every generation of a body and number of a plane that was given out.
     pub(crate) fn first_unused_generation(&self) -> u32 {
-        self.next_plane.max(self.slots.highest() + 1).min(MOST_GENERATIONS)
+        self.slots.highest().max(self.colliders.slots.highest()).saturating_add(1).min(MOST_GENERATIONS)
     }
 }
 
@@ -349,14 +310,6 @@ impl BodyId {
     /// Tells it from others in the same place; 1 to 2^24 - 1.
     pub(crate) fn generation(self) -> u32 {
         self.generation
-    }
-}
-
-#[cfg(feature = "capi")]
-impl PlaneId {
-    /// At least 1.
-    pub(crate) fn number(self) -> u32 {
-        self.number
     }
 }
 
@@ -384,6 +337,7 @@ fn team(threads: u32) -> Result<Team, Error> {
 mod tests {
     use super::*;
     use crate::clustering::LevelsDef;
+    use crate::collide::plane::Plane;
 
     #[test]
     fn names_of_another_world_are_refused() {
@@ -395,8 +349,8 @@ mod tests {
         let plane = here.add_plane(&Plane::default()).unwrap();
         there.add_plane(&Plane::default()).unwrap();
         assert!(here.body(body).is_ok() && there.body_mut(body).is_err());
-        assert!(there.remove_body(body).is_err() && there.remove_plane(plane).is_err());
-        assert!(here.remove_plane(plane).is_ok());
+        assert!(there.remove_body(body).is_err() && there.remove_collider(plane).is_err());
+        assert!(here.remove_collider(plane).is_ok());
     }
 
     #[test]
@@ -407,8 +361,8 @@ mod tests {
         assert_eq!(world.first_unused_generation(), 40);
         let body = world.add_body(&shape, &BodyDef::default()).unwrap();
         let plane = world.add_plane(&Plane::default()).unwrap();
-        assert_eq!((body.index(), body.generation(), plane.number()), (0, 40, 40));
-        assert_eq!((world.body_id(0, 40), world.plane_id(40)), (body, plane));
+        assert_eq!((body.index(), body.generation(), (plane.index, plane.generation)), (0, 40, (0, 40)));
+        assert_eq!((world.body_id(0, 40), world.collider_id(0, 40)), (body, plane));
         assert_eq!(world.first_unused_generation(), 41);
         for first in [0, MOST_GENERATIONS + 1] {
             assert!(World::with_first_generation(&def, first).is_err());

@@ -49,7 +49,7 @@ fn every_function_that_takes_a_handle_is_given_wrong_ones() {
         "struct WobbleWorld world",
         "struct WobbleShape shape",
         "struct WobbleBody body",
-        "struct WobblePlane plane",
+        "struct WobbleCollider collider",
     ];
     let functions = functions(&header);
     let takes_handle =

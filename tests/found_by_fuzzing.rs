@@ -3,9 +3,9 @@
 #![cfg(feature = "capi")]
 
 use wobble::capi::body::*;
+use wobble::capi::collider::*;
 use wobble::capi::defs::*;
-use wobble::capi::handles::{WobbleBody, WobblePlane, WobbleShape, WobbleWorld};
-use wobble::capi::plane::*;
+use wobble::capi::handles::{WobbleBody, WobbleCollider, WobbleShape, WobbleWorld};
 use wobble::capi::reading::*;
 use wobble::capi::shape::*;
 use wobble::capi::status::*;
@@ -72,15 +72,15 @@ fn a_struct_that_ends_within_a_pointer_is_refused() {
 }
 
 #[test]
-fn a_plane_goes_by_one_handle_only() {
+fn a_collider_goes_by_one_handle_only() {
     let world = world();
-    let mut plane = WobblePlane::default();
-    assert_eq!(unsafe { wobble_plane_create(world, std::ptr::null(), &raw mut plane) }, OK);
+    let mut collider = WobbleCollider::default();
+    assert_eq!(unsafe { wobble_collider_create(world, std::ptr::null(), &raw mut collider) }, OK);
     for bit in 0..64 {
-        let other = WobblePlane { bits: plane.bits ^ 1 << bit };
-        assert_ne!(wobble_plane_destroy(other), OK, "bit {bit}");
+        let other = WobbleCollider { bits: collider.bits ^ 1 << bit };
+        assert_ne!(wobble_collider_destroy(other), OK, "bit {bit}");
     }
-    assert_eq!(wobble_plane_destroy(plane), OK);
+    assert_eq!(wobble_collider_destroy(collider), OK);
     assert_eq!(wobble_world_destroy(world), OK);
 }
 

@@ -3,9 +3,22 @@
 use std::path::Path;
 
 /// In the order a reader wants them.
-const SOURCES: [&str; 13] = [
-    "status", "handles", "defs", "guard", "library", "world", "plane", "shape", "anatomy", "material",
-    "body", "tuning", "reading",
+const SOURCES: [&str; 15] = [
+    "status",
+    "handles",
+    "defs",
+    "collider_defs",
+    "guard",
+    "library",
+    "world",
+    "collider",
+    "contacts",
+    "shape",
+    "anatomy",
+    "material",
+    "body",
+    "tuning",
+    "reading",
 ];
 
 fn generated(root: &Path) -> String {

@@ -9,6 +9,7 @@ use std::mem::{offset_of, size_of};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use wobble::capi::collider_defs::*;
 use wobble::capi::defs::*;
 use wobble::capi::handles::*;
 
@@ -41,9 +42,17 @@ fn layout_in_rust() -> String {
         WobbleWorld { bits }
         WobbleShape { bits }
         WobbleBody { bits }
-        WobblePlane { bits }
+        WobbleCollider { bits }
         WobbleWorldDef { struct_size, threads, substeps, gravity, contact_threshold, max_contacts }
-        WobblePlaneDef { struct_size, normal, offset, friction, restitution }
+        WobbleColliderDef {
+            struct_size, kind, normal, offset, half_extents, half_height, radius, position, rotation,
+            velocity, angular_velocity, conveyor, friction, restitution, combine, group, mask, points,
+            point_count, point_stride, indices, heights, index_count, columns, rows, spacing_x, spacing_z,
+            enabled
+        }
+        WobbleContact {
+            body, other_body, other_collider, phase, cluster, point, normal, impulse, reserved
+        }
         WobbleShapeDef {
             struct_size, algorithm, kernel, kernel_parameter, nesting, particles_per_cluster,
             finest_clusters, max_levels, radius, radius_growth, overlap, max_rounds, threads,
@@ -62,7 +71,7 @@ fn layout_in_rust() -> String {
             strain_fits, contacts, contact_count
         }
         WobbleStatistics {
-            struct_size, bodies, enabled, frozen, planes, threads, particles, clusters,
+            struct_size, bodies, enabled, frozen, colliders, threads, particles, clusters,
             memberships, body_bytes, shape_bytes
         }
         WobbleLevelReport {

@@ -241,12 +241,12 @@ fn stale_names_are_refused() {
     let mut scene = Scene::new(cube(), Material::default());
     let (old, plane) = (scene.id, scene.world.add_plane(&Plane::default()).unwrap());
     scene.world.remove_body(old).unwrap();
-    scene.world.remove_plane(plane).unwrap();
+    scene.world.remove_collider(plane).unwrap();
     let new = scene.world.add_body(cube(), &BodyDef::default()).unwrap();
     assert_ne!(old, new, "a name was given twice");
     assert!(scene.world.body(old).is_err() && scene.world.body_mut(old).is_err());
     assert_eq!(scene.world.remove_body(old).unwrap_err(), Error::Stale { what: "body" });
-    assert_eq!(scene.world.remove_plane(plane).unwrap_err(), Error::Stale { what: "plane" });
+    assert_eq!(scene.world.remove_collider(plane).unwrap_err(), Error::Stale { what: "collider" });
     assert_eq!(scene.world.bodies().map(|(id, _)| id).collect::<Vec<_>>(), [new]);
     assert_eq!(positions(scene.world.body(new).unwrap()).len(), 125);
     let empty = World::new(&WorldDef::default()).unwrap();

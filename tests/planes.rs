@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 
 use glam::{Quat, Vec3};
 use support::{Scene, is_finite, shape};
-use wobble::{BodyDef, Nesting, Plane, Shape};
+use wobble::{BodyDef, Nesting, Plane, Shape, Surface};
 
 const STEP: f32 = 1.0 / 60.0;
 
@@ -21,7 +21,8 @@ fn cube() -> &'static Arc<Shape> {
 fn slide(degrees: f32, friction: f32) -> (f32, f32) {
     let turn = Quat::from_rotation_z(-degrees.to_radians());
     let (normal, down) = (turn * Vec3::Y, turn * Vec3::X);
-    let def = BodyDef { position: normal * 0.4, rotation: turn, ..BodyDef::default() };
+    let surface = Surface { friction, ..Surface::default() };
+    let def = BodyDef { position: normal * 0.4, rotation: turn, surface, ..BodyDef::default() };
     let mut scene = Scene::with(cube(), &def);
     scene.world.set_gravity(Vec3::NEG_Y * 9.81).unwrap();
     scene.world.set_substeps(4).unwrap();
@@ -52,7 +53,8 @@ fn without_friction_a_body_slides_by_gravity_alone() {
 
 /// How high the foot of a dropped cube comes after its first contact, over the drop.
 fn rebound(restitution: f32) -> f32 {
-    let def = BodyDef { position: Vec3::Y * 1.4, ..BodyDef::default() };
+    let surface = Surface { restitution, ..Surface::default() };
+    let def = BodyDef { position: Vec3::Y * 1.4, surface, ..BodyDef::default() };
     let mut scene = Scene::with(cube(), &def);
     scene.world.set_gravity(Vec3::NEG_Y * 9.81).unwrap();
     scene.world.set_substeps(4).unwrap();
@@ -124,7 +126,7 @@ fn a_plane_takes_normals_of_any_length_and_goes_when_removed() {
     let ground = scene.world.add_plane(&plane).unwrap();
     scene.run(240, STEP);
     assert!((scene.body().bounds().0.y - 0.25).abs() < 1e-3, "{}", scene.body().bounds().0.y);
-    scene.world.remove_plane(ground).unwrap();
+    scene.world.remove_collider(ground).unwrap();
     scene.run(60, STEP);
     assert!(scene.body().bounds().1.y < 0.0, "it hangs in the air");
 }

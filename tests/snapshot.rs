@@ -242,7 +242,7 @@ fn names_from_before_name_the_same_and_names_from_after_stay_stale() {
     let snapshot = world.snapshot();
 
     world.remove_body(a).unwrap();
-    world.remove_plane(floor).unwrap();
+    world.remove_collider(floor).unwrap();
     let later = [4.0, 5.0, 6.0].map(|x| add(&mut world, x));
     let wall = world.add_plane(&Plane { normal: Vec3::X, ..Plane::default() }).unwrap();
     world.restore(&snapshot, &[]).unwrap();
@@ -251,7 +251,7 @@ fn names_from_before_name_the_same_and_names_from_after_stay_stale() {
     assert_eq!([a, c].map(|id| x(&world, id).unwrap()), [1.0, 3.0]);
     assert_eq!(world.bodies().map(|(id, _)| id).collect::<Vec<_>>(), [a, c]);
     assert!([b, later[0], later[1], later[2]].iter().all(|id| world.body(*id).is_err()));
-    assert!(world.remove_plane(wall).is_err());
+    assert!(world.remove_collider(wall).is_err());
     let mut issued = vec![a, b, c, later[0], later[1], later[2]];
     for _ in 0..5 {
         let id = add(&mut world, 7.0);
@@ -261,7 +261,7 @@ fn names_from_before_name_the_same_and_names_from_after_stay_stale() {
         let plane = world.add_plane(&Plane::default()).unwrap();
         assert!(plane != wall && plane != floor);
     }
-    assert!(world.remove_plane(floor).is_ok());
+    assert!(world.remove_collider(floor).is_ok());
 }
 
 #[test]

@@ -1,11 +1,11 @@
-//! A drop that other engines can be laid beside: solid cubes of 1 m fall 1 m on a plane.
+//! A drop that other engines can be laid beside: solid cubes of 1 m fall on a plane.
 //!
 //! 240 steps of 1/60 s, everything as it is by default, one thread. Time is that of all steps, fall,
-//! impact and rest alike; what is left of the cube is measured at the end.
+//! impact and rest alike; what is left of the cubes is measured at the end.
 
 use std::sync::Arc;
 
-use glam::Vec3;
+use glam::{Quat, Vec3};
 use wobble::{Body, BodyDef, LevelsDef, Plane, Shape, World, WorldDef};
 
 use crate::harness::{Bench, Limit, seconds};
@@ -21,36 +21,65 @@ const KEPT: Limit = Limit::Within(0.95, 1.05);
 /// All rows of this file.
 pub fn run(bench: &mut Bench) {
     for side in bench.size([11, 17, 25, 50], [4, 5, 6, 7]) {
-        let count = side * side * side;
-        let name = |what: &str| format!("drop.{what}.{count}");
-        if bench.wants(&[&name("us"), &name("height"), &name("volume"), &name("layer_gap")]) {
-            single(bench, side, name);
+        let name = (side * side * side).to_string();
+        if wants(bench, &name) {
+            single(bench, side, &name);
         }
+    }
+    if wants(bench, "pile") {
+        pile(bench);
     }
 }
 
-/// One cube.
-fn single(bench: &mut Bench, side: usize, name: impl Fn(&str) -> String) {
-    let shape = cube(side);
-    let def = BodyDef { position: Vec3::Y * 1.5, ..BodyDef::default() };
-    let drop = || {
-        let mut world = empty();
-        let id = world.add_body(&shape, &def).expect("the definition is sound");
-        (fall(bench, &mut world), world, id)
-    };
-    let (first, world, id) = drop();
-    let best = drop().0.min(first);
-    let body = world.body(id).expect("never removed");
-    let (low, high) = body.bounds();
-    bench.row(name("us"), best * 1e6 / shape.particle_count() as f64, Limit::AtMost(0.15));
-    bench.row(name("height"), f64::from(high.y - low.y), KEPT);
-    bench.row(name("layer_gap"), smallest_gap(body, side), Limit::AtLeast(0.6));
+fn wants(bench: &Bench, name: &str) -> bool {
+    let rows = ["us", "height", "volume", "layer_gap"].map(|what| format!("drop.{what}.{name}"));
+    bench.wants(&rows.each_ref().map(String::as_str))
 }
 
-/// Seconds a step.
-fn fall(bench: &Bench, world: &mut World) -> f64 {
-    let steps = bench.size(STEPS, 2);
-    seconds(|| (0..steps).for_each(|_| world.step(DT).expect("bodies stay finite"))) / f64::from(steps)
+/// One cube falls 1 m.
+fn single(bench: &mut Bench, side: usize, name: &str) {
+    let shape = cube(side);
+    let (best, world) = drop_at(bench, &shape, &[Vec3::Y * 1.5]);
+    let (_, body) = world.bodies().next().expect("one was added");
+    bench.row(format!("drop.us.{name}"), best, Limit::AtMost(0.15));
+    bench.row(format!("drop.height.{name}"), height(body), KEPT);
+    bench.row(format!("drop.volume.{name}"), body.volume().into(), KEPT);
+    bench.row(format!("drop.layer_gap.{name}"), smallest_gap(body, side), Limit::AtLeast(0.6));
+}
+
+/// A hundred cubes of 5³ particles, four by five by five of them, each layer a little askew, fall on
+/// each other.
+fn pile(bench: &mut Bench) {
+    let shape = cube(5);
+    let at = |i: usize| {
+        let (x, y, z) = (i % 4, i / 20, i / 4 % 5);
+        let askew = 0.15 * (y % 2) as f32;
+        Vec3::new(1.2 * x as f32 + askew, 1.5 + 1.3 * y as f32, 1.2 * z as f32 + askew)
+    };
+    let places: Vec<Vec3> = (0..bench.size(100, 8)).map(at).collect();
+    let (best, world) = drop_at(bench, &shape, &places);
+    let mean = |of: fn(&Body) -> f64| world.bodies().map(|(_, b)| of(b)).sum::<f64>() / places.len() as f64;
+    bench.row("drop.us.pile", best, Limit::AtMost(0.5));
+    bench.row("drop.height.pile", mean(height), KEPT);
+    bench.row("drop.volume.pile", mean(|body| body.volume().into()), KEPT);
+}
+
+/// Microseconds a particle and step, the best of two drops, and the world after them.
+fn drop_at(bench: &Bench, shape: &Arc<Shape>, places: &[Vec3]) -> (f64, World) {
+    let drop = || {
+        let def = WorldDef { threads: 1, ..WorldDef::default() };
+        let mut world = World::new(&def).expect("the definition is sound");
+        world.add_plane(&Plane::default()).expect("the ground is sound");
+        for &position in places {
+            let def = BodyDef { position, ..BodyDef::default() };
+            world.add_body(shape, &def).expect("the definition is sound");
+        }
+        let steps = bench.size(STEPS, 2);
+        let time = seconds(|| (0..steps).for_each(|_| world.step(DT).expect("bodies stay finite")));
+        (time * 1e6 / (f64::from(steps) * (places.len() * shape.particle_count()) as f64), world)
+    };
+    let (first, world) = drop();
+    (drop().0.min(first), world)
 }
 
 /// `side` particles along an edge of 1 m.
@@ -59,22 +88,25 @@ fn cube(side: usize) -> Arc<Shape> {
     Shape::from_points(&points, None, &LevelsDef::default()).expect("a grid is sound")
 }
 
-fn empty() -> World {
-    let mut world =
-        World::new(&WorldDef { threads: 1, ..WorldDef::default() }).expect("the definition is sound");
-    world.add_plane(&Plane::default()).expect("the ground is sound");
-    world
+/// How high a cube of 1 m is along its own upward edges.
+fn height(body: &Body) -> f64 {
+    let coarsest = body.shape().levels().len() - 1;
+    let mut transforms = vec![(Quat::IDENTITY, Vec3::ZERO); body.shape().clusters(coarsest).len()];
+    body.cluster_transforms(coarsest, &mut transforms).expect("one for each cluster");
+    let up = transforms[0].0 * Vec3::Y;
+    let along = body.raw_positions().iter().map(|x| up.dot(x.truncate()));
+    let (low, high) = along.fold((f32::MAX, f32::MIN), |(low, high), y| (low.min(y), high.max(y)));
+    f64::from(high - low)
 }
 
 /// The smallest gap between neighbouring layers, over the rest spacing. A layer's height is the mean
 /// of its middle, where all those above press down.
 fn smallest_gap(body: &Body, side: usize) -> f64 {
-    let middle = side / 2 - 1..side / 2 + 2;
-    let height = |y: usize| {
-        let at = |x: usize, z: usize| body.position((x * side + y) * side + z).expect("in the cube").y;
-        middle.clone().flat_map(|x| middle.clone().map(move |z| (x, z))).map(|(x, z)| at(x, z)).sum::<f32>()
-            / 9.0
-    };
-    let spacing = 1.0 / (side - 1) as f32;
-    (1..side).map(|y| f64::from((height(y) - height(y - 1)) / spacing)).fold(f64::INFINITY, f64::min)
+    let middle =
+        || (side / 2 - 1..side / 2 + 2).flat_map(|x| (side / 2 - 1..side / 2 + 2).map(move |z| (x, z)));
+    let at = |x: usize, y: usize, z: usize| body.position((x * side + y) * side + z).expect("in the cube").y;
+    let height =
+        |y: usize| middle().map(|(x, z)| f64::from(at(x, y, z))).sum::<f64>() / middle().count() as f64;
+    let spacing = 1.0 / (side - 1) as f64;
+    (1..side).map(|y| (height(y) - height(y - 1)) / spacing).fold(f64::INFINITY, f64::min)
 }

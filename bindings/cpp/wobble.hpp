@@ -1,7 +1,7 @@
 // Wobble for C++17: owners for the handles of wobble.h, header only. MIT OR Apache-2.0.
 //
 //     auto world = wobble::World::create();
-//     auto ground = world.create_plane();
+//     auto ground = world.create_collider();
 //     auto shape = wobble::Shape::from_points(points);   // std::vector<wobble::Vec3>
 //     auto body = world.create_body(shape);
 //     world.step(1.0f / 60.0f);
@@ -11,7 +11,7 @@
 // without exceptions, the same calls return wobble::Result<T> instead. Returns<T> below stands for
 // either. Both kinds may be linked into one program.
 //
-// World, Body and Plane destroy what they own, Shape drops its reference. WorldRef and BodyRef name
+// World, Body and Collider destroy what they own, Shape drops its reference. WorldRef and BodyRef name
 // without owning. Using what is empty, moved from or destroyed is refused, never undefined.
 // What each call does, its units and limits, is told in wobble.h.
 
@@ -24,29 +24,10 @@
 #include <vector>
 
 #include "wobble/body.hpp"
+#include "wobble/collider.hpp"
 
 namespace wobble {
 inline namespace WOBBLE_DETAIL_KIND {
-
-// Names a plane without owning it.
-class PlaneRef {
-public:
-    PlaneRef() noexcept = default;
-    PlaneRef(WobblePlane handle, WobbleWorld world) noexcept : handle_(handle), world_(world) {}
-    WobblePlane handle() const noexcept { return handle_; }
-    explicit operator bool() const noexcept { return handle_.bits != 0; }
-    Returns<void> destroy() const { return detail::done(wobble_plane_destroy(handle_)); }
-
-protected:
-    void end() const noexcept {
-        while (handle_.bits != 0 && wobble_plane_destroy(handle_) == WOBBLE_STATUS_BUSY)
-            wobble_world_step_wait(world_);
-    }
-
-private:
-    WobblePlane handle_{0};
-    WobbleWorld world_{0};
-};
 
 // Owns what a Ref names: destroys it at the end of its life unless it was detached. What was
 // destroyed before, with its world for one, is let be.
@@ -67,7 +48,7 @@ public:
 };
 
 using Body = Owner<BodyRef>;
-using Plane = Owner<PlaneRef>;
+using Collider = Owner<ColliderRef>;
 
 // Names a world without owning it.
 class WorldRef {
@@ -85,10 +66,10 @@ public:
         WobbleStatus status = wobble_body_create(handle_, shape.handle(), &def, &body);
         return detail::give<Body>(status, Body(BodyRef(body)));
     }
-    Returns<Plane> create_plane(const WobblePlaneDef& def = PlaneDef()) const {
-        WobblePlane plane{0};
-        WobbleStatus status = wobble_plane_create(handle_, &def, &plane);
-        return detail::give<Plane>(status, Plane(PlaneRef(plane, handle_)));
+    Returns<Collider> create_collider(const WobbleColliderDef& def = ColliderDef()) const {
+        WobbleCollider collider{0};
+        WobbleStatus status = wobble_collider_create(handle_, &def, &collider);
+        return detail::give<Collider>(status, Collider(ColliderRef(collider, handle_)));
     }
 
     Returns<Vec3> gravity() const { return detail::get<Vec3>(wobble_world_gravity, handle_); }
@@ -114,6 +95,16 @@ public:
     Returns<std::vector<BodyRef>> bodies() const { return all(wobble_world_bodies); }
     // Those that went out of bounds in the last step, were put back and are frozen now.
     Returns<std::vector<BodyRef>> newly_frozen() const { return all(wobble_world_newly_frozen); }
+
+    // Pairs that touched in the last step or parted in it.
+    Returns<std::vector<Contact>> contacts() const {
+        return detail::list<Contact>(
+            [&](std::uint32_t* count) { return wobble_world_contact_count(handle_, count); },
+            [&](auto... out) { return wobble_world_contacts(handle_, out...); });
+    }
+    Returns<void> set_contact_reporting(float threshold, std::uint32_t most) const {
+        return detail::done(wobble_world_set_contact_reporting(handle_, threshold, most));
+    }
 
     Returns<std::uint32_t> snapshot_size() const {
         return detail::get<std::uint32_t>(wobble_world_snapshot_size, handle_);

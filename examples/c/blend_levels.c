@@ -54,10 +54,10 @@ static void blend(WobbleBody body, uint32_t levels, float place) {
 
 int main(void) {
     WobbleWorld world;
-    WobblePlane ground;
+    WobbleCollider ground;
     uint32_t levels;
     check(wobble_world_create(NULL, &world));
-    check(wobble_plane_create(world, NULL, &ground));
+    check(wobble_collider_create(world, NULL, &ground));
     WobbleBody ball = make_ball(world);
     check(wobble_body_level_count(ball, &levels));
     if (levels > MOST_LEVELS) return 1;

@@ -32,12 +32,12 @@ static uint32_t ball(void) {
 int main(void) {
     WobbleWorld world;
     WobbleShape shape;
-    WobblePlane ground;
+    WobbleCollider ground;
     WobbleBody body;
     WobbleBodyDef def;
     uint32_t count = ball();
     check(wobble_world_create(NULL, &world));
-    check(wobble_plane_create(world, NULL, &ground));
+    check(wobble_collider_create(world, NULL, &ground));
     check(wobble_shape_create_from_points(points[0], count, 0, NULL, 0, NULL, &shape));
     check(wobble_body_def_init(&def, sizeof def));
     def.position.y = 2.0f;

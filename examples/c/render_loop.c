@@ -91,7 +91,7 @@ static void print_levels(WobbleShape shape) {
 static WobbleWorld make_world(void) {
     WobbleWorld world;
     WobbleShape shape;
-    WobblePlane ground;
+    WobbleCollider ground;
     WobbleShapeDef shape_def;
     WobbleMaterial material;
     WobbleBodyDef def;
@@ -99,7 +99,7 @@ static WobbleWorld make_world(void) {
     check(wobble_world_create(NULL, &world));
     check(wobble_world_threads(world, &threads));
     check(wobble_world_set_threads(world, threads > 1 ? threads - 1 : 1)); /* one core is for drawing */
-    check(wobble_plane_create(world, NULL, &ground));
+    check(wobble_collider_create(world, NULL, &ground));
 
     check(wobble_shape_def_init(&shape_def, sizeof shape_def));
     shape_def.particles_per_cluster = 50;

@@ -48,7 +48,7 @@ wobble::Result<void> blend(const wobble::Body& body, std::uint32_t levels, float
 wobble::Result<void> run() {
     auto world = wobble::World::create();
     if (!world) return world.status();
-    auto ground = world->create_plane();
+    auto ground = world->create_collider();
     if (!ground) return ground.status();
     auto ball = make_ball(*world);
     if (!ball) return ball.status();

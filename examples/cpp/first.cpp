@@ -19,7 +19,7 @@ static std::vector<wobble::Vec3> ball() {
 
 int main() try {
     auto world = wobble::World::create();
-    auto ground = world.create_plane();
+    auto ground = world.create_collider();
     auto shape = wobble::Shape::from_points(ball());
     wobble::BodyDef def;
     def.position.y = 2.0f;

@@ -62,7 +62,7 @@ private:
 
 void run() {
     auto world = wobble::World::create();
-    auto ground = world.create_plane();
+    auto ground = world.create_collider();
     wobble::ShapeDef shape_def;
     shape_def.particles_per_cluster = 40;
     shape_def.max_levels = 3;

@@ -1,8 +1,8 @@
 //! Some hundred calls from nothing to nothing.
 
 use wobble::capi::body::wobble_body_destroy;
-use wobble::capi::handles::{WobbleBody, WobblePlane, WobbleShape, WobbleWorld};
-use wobble::capi::plane::wobble_plane_destroy;
+use wobble::capi::collider::wobble_collider_destroy;
+use wobble::capi::handles::{WobbleBody, WobbleCollider, WobbleShape, WobbleWorld};
 use wobble::capi::reading::*;
 use wobble::capi::shape::{wobble_shape_particle_count, wobble_shape_release};
 use wobble::capi::status::{WOBBLE_STATUS_INVALID_HANDLE, WOBBLE_STATUS_STALE_HANDLE};
@@ -125,21 +125,21 @@ fn check_dead(driver: &mut Driver, handle: Any) {
         Any::World(bits) => api!(driver, wobble_world_substeps(WobbleWorld { bits }, out)),
         Any::Shape(bits) => api!(driver, wobble_shape_particle_count(WobbleShape { bits }, out)),
         Any::Body(bits) => api!(driver, wobble_body_particle_count(WobbleBody { bits }, out)),
-        Any::Plane(bits) => api!(driver, wobble_plane_destroy(WobblePlane { bits })),
+        Any::Collider(bits) => api!(driver, wobble_collider_destroy(WobbleCollider { bits })),
     };
     let told = [WOBBLE_STATUS_STALE_HANDLE, WOBBLE_STATUS_INVALID_HANDLE].contains(&status);
     driver.ensure(told, || format!("a stale handle got status {status}"));
 }
 
-/// Destroys everything: some bodies and planes one by one, the others with their worlds.
+/// Destroys everything: some bodies and colliders one by one, the others with their worlds.
 fn finish(driver: &mut Driver) {
     while let Some(world) = driver.shadow.worlds.first() {
-        let (handle, bodies, planes) = (world.handle, world.bodies.clone(), world.planes.clone());
+        let (handle, bodies, colliders) = (world.handle, world.bodies.clone(), world.colliders.clone());
         for body in bodies.iter().filter(|_| driver.dice.chance(50)).map(|b| b.handle).collect::<Vec<_>>() {
             api!(driver, wobble_body_destroy(body));
         }
-        for plane in planes.into_iter().filter(|_| driver.dice.chance(50)).collect::<Vec<_>>() {
-            api!(driver, wobble_plane_destroy(plane));
+        for collider in colliders.into_iter().filter(|_| driver.dice.chance(50)).collect::<Vec<_>>() {
+            api!(driver, wobble_collider_destroy(collider));
         }
         api!(driver, wobble_world_destroy(handle));
         driver.shadow.bury_world(0);

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use wobble::capi::handles::{WobbleBody, WobblePlane, WobbleShape, WobbleWorld};
+use wobble::capi::handles::{WobbleBody, WobbleCollider, WobbleShape, WobbleWorld};
 
 use crate::driver::{Driver, Expect};
 
@@ -35,9 +35,9 @@ pub struct BodyShadow {
 pub struct WorldShadow {
     pub handle: WobbleWorld,
     pub bodies: Vec<BodyShadow>,
-    pub planes: Vec<WobblePlane>,
-    /// How many planes there are beyond those whose handles are known.
-    pub unnamed_planes: u32,
+    pub colliders: Vec<WobbleCollider>,
+    /// How many colliders there are beyond those whose handles are known.
+    pub unnamed_colliders: u32,
     /// Whether a step in the background was begun and not waited for.
     pub stepping: bool,
 }
@@ -58,9 +58,9 @@ pub struct Saved {
     pub world: WobbleWorld,
     /// The bodies in it, or the one body.
     pub bodies: Vec<BodyShadow>,
-    pub planes: Vec<WobblePlane>,
+    pub colliders: Vec<WobbleCollider>,
     /// Planes beyond those.
-    pub unnamed_planes: u32,
+    pub unnamed_colliders: u32,
     /// Of a shape.
     pub info: Option<Rc<ShapeInfo>>,
 }
@@ -71,14 +71,14 @@ pub enum Any {
     World(u64),
     Shape(u64),
     Body(u64),
-    Plane(u64),
+    Collider(u64),
 }
 
 impl Any {
     /// Its bits.
     pub fn bits(self) -> u64 {
         match self {
-            Any::World(bits) | Any::Shape(bits) | Any::Body(bits) | Any::Plane(bits) => bits,
+            Any::World(bits) | Any::Shape(bits) | Any::Body(bits) | Any::Collider(bits) => bits,
         }
     }
 }
@@ -109,7 +109,7 @@ impl Shadow {
         let world = self.worlds.swap_remove(at);
         self.dead.push(Any::World(world.handle.bits));
         self.dead.extend(world.bodies.iter().map(|b| Any::Body(b.handle.bits)));
-        self.dead.extend(world.planes.iter().map(|p| Any::Plane(p.bits)));
+        self.dead.extend(world.colliders.iter().map(|p| Any::Collider(p.bits)));
     }
 
     /// Where a world is.
@@ -135,11 +135,12 @@ impl Shadow {
 
     fn all(&self) -> Vec<Any> {
         let bodies = |w: &WorldShadow| w.bodies.iter().map(|b| Any::Body(b.handle.bits)).collect::<Vec<_>>();
-        let planes = |w: &WorldShadow| w.planes.iter().map(|p| Any::Plane(p.bits)).collect::<Vec<_>>();
+        let colliders =
+            |w: &WorldShadow| w.colliders.iter().map(|p| Any::Collider(p.bits)).collect::<Vec<_>>();
         let mut all: Vec<Any> = self.worlds.iter().map(|w| Any::World(w.handle.bits)).collect();
         all.extend(self.shapes.iter().map(|s| Any::Shape(s.handle.bits)));
         all.extend(self.worlds.iter().flat_map(bodies));
-        all.extend(self.worlds.iter().flat_map(planes));
+        all.extend(self.worlds.iter().flat_map(colliders));
         all
     }
 }
@@ -220,19 +221,19 @@ impl Driver {
         handle
     }
 
-    /// A plane.
-    pub fn plane(&mut self) -> WobblePlane {
-        let planes = self.shadow.worlds.iter().flat_map(|w| w.planes.iter().map(|p| (*p, w.stepping)));
-        let planes: Vec<(WobblePlane, bool)> = planes.collect();
-        if planes.is_empty() || self.spoil() {
-            let bits = self.wrong(|a| matches!(a, Any::Plane(_)));
-            if self.shadow.worlds.iter().any(|w| w.unnamed_planes > 0) {
+    /// A collider.
+    pub fn collider(&mut self) -> WobbleCollider {
+        let colliders = self.shadow.worlds.iter().flat_map(|w| w.colliders.iter().map(|p| (*p, w.stepping)));
+        let colliders: Vec<(WobbleCollider, bool)> = colliders.collect();
+        if colliders.is_empty() || self.spoil() {
+            let bits = self.wrong(|a| matches!(a, Any::Collider(_)));
+            if self.shadow.worlds.iter().any(|w| w.unnamed_colliders > 0) {
                 // It may be one of those.
                 self.expect = Expect::Either;
             }
-            return WobblePlane { bits };
+            return WobbleCollider { bits };
         }
-        let (handle, stepping) = self.dice.pick(&planes);
+        let (handle, stepping) = self.dice.pick(&colliders);
         if stepping {
             self.bad();
         }

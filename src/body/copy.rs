@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
 use super::{Body, StrainState};
+use crate::collide::colliders::Touched;
 use crate::skinning::PoseCache;
 
 impl Clone for Body {
@@ -42,6 +43,7 @@ impl Clone for Body {
             surface: self.surface,
             groups: self.groups,
             radius: self.radius,
+            touched: vec![Touched::default(); self.touched.len()],
             poses: PoseCache::default(),
         }
     }
@@ -79,6 +81,7 @@ impl Clone for Body {
         self.surface = source.surface;
         self.groups = source.groups;
         self.radius = source.radius;
+        self.touched.resize_with(source.touched.len(), Touched::default);
         self.poses.forget();
     }
 }

@@ -6,7 +6,6 @@ use super::defs::*;
 use super::status::Failure;
 use crate::body::BodyDef;
 use crate::clustering::{Algorithm, Kernel, LevelReport, LevelsDef, Nesting};
-use crate::collide::plane::Plane;
 use crate::collide::surface::{Combine, Surface};
 use crate::material::{Damping, DampingForm, Goals, Material, Rotation, Stiffness, StrainLimit};
 use crate::profile::Profile;
@@ -38,7 +37,7 @@ impl From<WobbleQuat> for Quat {
 }
 
 /// A constant of the header that is none of its kind.
-fn unknown(field: &str, value: u32, last: u32) -> Failure {
+pub(crate) fn unknown(field: &str, value: u32, last: u32) -> Failure {
     Failure::argument(format!("{field} is {value}; it must be a constant of its kind, 0 to {last}"))
 }
 
@@ -113,21 +112,6 @@ pub(crate) fn surface(friction: f32, restitution: f32, combine: u32) -> Result<S
         other => return Err(unknown("combine", other, WOBBLE_COMBINE_MAXIMUM)),
     };
     Ok(Surface { friction, restitution, combine })
-}
-
-impl From<Plane> for WobblePlaneDef {
-    fn from(plane: Plane) -> WobblePlaneDef {
-        let Plane { normal, offset, friction, restitution } = plane;
-        let struct_size = size::<WobblePlaneDef>();
-        WobblePlaneDef { struct_size, normal: normal.into(), offset, friction, restitution }
-    }
-}
-
-impl From<WobblePlaneDef> for Plane {
-    fn from(def: WobblePlaneDef) -> Plane {
-        let WobblePlaneDef { normal, offset, friction, restitution, .. } = def;
-        Plane { normal: normal.into(), offset, friction, restitution }
-    }
 }
 
 impl WobbleShapeDef {
@@ -318,7 +302,7 @@ impl From<Statistics> for WobbleStatistics {
             bodies: s.bodies as u32,
             enabled: s.enabled as u32,
             frozen: s.frozen as u32,
-            planes: s.planes as u32,
+            colliders: s.colliders as u32,
             threads: s.threads,
             particles: s.particles as u64,
             clusters: s.clusters as u64,

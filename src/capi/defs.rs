@@ -298,22 +298,6 @@ pub struct WobbleBodyDef {
     pub radius: f32,
 }
 
-/// A half-space that particles cannot enter: solid where normal·p < offset. Fill with wobble_plane_def_init().
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub struct WobblePlaneDef {
-    /// Bytes of this struct as the host knows it.
-    pub struct_size: u32,
-    /// Direction out of the solid, of any length but zero. Default (0, 1, 0).
-    pub normal: WobbleVec3,
-    /// Distance of the surface from the origin along the normal, metres. Default 0.
-    pub offset: f32,
-    /// Coulomb friction, 0 or more. Default 0.5.
-    pub friction: f32,
-    /// Share of the approach speed that a particle leaves with, 0 to 1. Default 0.
-    pub restitution: f32,
-}
-
 /// Where the time of the last step went. Set struct_size before asking for it.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
@@ -326,7 +310,7 @@ pub struct WobbleProfile {
     pub matching: f32,
     /// What each cluster pulls with, seconds.
     pub goals: f32,
-    /// Blending, moving and meeting the planes, seconds.
+    /// Blending, moving and meeting colliders, seconds.
     pub integrate: f32,
     /// Strain-limiting rounds, seconds.
     pub strain: f32,
@@ -354,8 +338,8 @@ pub struct WobbleStatistics {
     pub enabled: u32,
     /// Of these, frozen because they went out of bounds.
     pub frozen: u32,
-    /// Collision planes.
-    pub planes: u32,
+    /// Colliders.
+    pub colliders: u32,
     /// Threads that step.
     pub threads: u32,
     /// Particles of all bodies.
@@ -378,4 +362,4 @@ macro_rules! sized {
     )+};
 }
 sized!(WobbleWorldDef, WobbleShapeDef, WobbleLevelReport, WobbleMaterial, WobbleBodyDef);
-sized!(WobblePlaneDef, WobbleProfile, WobbleStatistics);
+sized!(WobbleProfile, WobbleStatistics);

@@ -1,7 +1,7 @@
 //! Bits to objects and back.
 //!
 //! A handle says which kind it is, which place in a table and which generation of it, so that
-//! anything but a live handle is told apart and refused. A body's or plane's handle also says
+//! anything but a live handle is told apart and refused. A body's or collider's handle also says
 //! which world it lives in. No combination is ever given out twice: a world that moves into the
 //! place of a destroyed one starts its generations after the other's.
 //!
@@ -10,7 +10,7 @@
 //!       1 world  place    ------ generation -----
 //!       2 shape  ---- place (36..60) ---- generation (0..35)
 //!       3 body   world    place       generation
-//!       4 plane  world    ---------- number ------
+//!       4 coll.  world    place       generation
 //! ```
 
 use std::sync::{Arc, RwLock, RwLockReadGuard, RwLockWriteGuard};
@@ -48,10 +48,10 @@ pub struct WobbleBody {
     pub bits: u64,
 }
 
-/// Names a collision plane. Zero is null.
+/// Names a collider. Zero is null.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct WobblePlane {
+pub struct WobbleCollider {
     /// Opaque.
     pub bits: u64,
 }
@@ -59,15 +59,15 @@ pub struct WobblePlane {
 const WORLD: u64 = 1;
 const SHAPE: u64 = 2;
 const BODY: u64 = 3;
-const PLANE: u64 = 4;
-const KINDS: [&str; 8] = ["null", "world", "shape", "body", "plane", "unknown", "unknown", "unknown"];
+const COLLIDER: u64 = 4;
+const KINDS: [&str; 8] = ["null", "world", "shape", "body", "collider", "unknown", "unknown", "unknown"];
 
 const MOST_WORLDS: usize = 1 << 13;
 const MOST_SHAPES: usize = 1 << 25;
 
 struct WorldPlace {
     generation: u64,
-    /// Where the generations of the next world's bodies and the numbers of its planes begin.
+    /// Where the generations of the next world's bodies and colliders begin.
     first: u32,
     cell: Option<Arc<Cell>>,
 }
@@ -98,7 +98,7 @@ fn check_kind(bits: u64, wanted: u64) -> Result<(), Failure> {
     }
     match bits >> 61 {
         kind if kind == wanted => Ok(()),
-        kind @ WORLD..=PLANE => Err(Failure::new(
+        kind @ WORLD..=COLLIDER => Err(Failure::new(
             WOBBLE_STATUS_INVALID_HANDLE,
             format!("handle {bits:#x} is that of a {}, not of a {wanted_name}", KINDS[kind as usize]),
         )),
@@ -120,7 +120,7 @@ fn place_of_world(bits: u64) -> usize {
     (bits >> 48) as usize & (MOST_WORLDS - 1)
 }
 
-/// The world that a handle of it, of its bodies or of its planes names.
+/// The world that a handle of it, of its bodies or of its colliders names.
 fn cell_at(bits: u64, kind: u64, generation: Option<u64>) -> Result<Arc<Cell>, Failure> {
     let worlds = read(&WORLDS);
     let place = worlds.get(place_of_world(bits)).ok_or_else(|| invented(bits, kind))?;
@@ -203,7 +203,7 @@ pub(crate) fn remove_world(handle: WobbleWorld) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A body or plane as its handle names it.
+/// A body or collider as its handle names it.
 pub(crate) struct Named {
     pub(crate) cell: Arc<Cell>,
     pub(crate) bits: u64,
@@ -215,9 +215,9 @@ impl Named {
         ((self.bits >> 24) as u32 & 0xff_ffff, self.bits as u32 & 0xff_ffff)
     }
 
-    /// Number of a plane.
-    pub(crate) fn plane(&self) -> u32 {
-        self.bits as u32
+    /// Place and generation of a collider.
+    pub(crate) fn collider(&self) -> (u32, u32) {
+        self.body()
     }
 }
 
@@ -227,13 +227,10 @@ pub(crate) fn body(handle: WobbleBody) -> Result<Named, Failure> {
     Ok(Named { cell: cell_at(handle.bits, BODY, None)?, bits: handle.bits })
 }
 
-/// The world of a plane.
-pub(crate) fn plane(handle: WobblePlane) -> Result<Named, Failure> {
-    check_kind(handle.bits, PLANE)?;
-    if handle.bits >> 32 & 0xffff != 0 {
-        return Err(invented(handle.bits, PLANE));
-    }
-    Ok(Named { cell: cell_at(handle.bits, PLANE, None)?, bits: handle.bits })
+/// The world of a collider.
+pub(crate) fn collider(handle: WobbleCollider) -> Result<Named, Failure> {
+    check_kind(handle.bits, COLLIDER)?;
+    Ok(Named { cell: cell_at(handle.bits, COLLIDER, None)?, bits: handle.bits })
 }
 
 /// The handle of a body in the world at `place`.
@@ -241,9 +238,9 @@ pub(crate) fn body_handle(place: u64, index: u32, generation: u32) -> WobbleBody
     WobbleBody { bits: BODY << 61 | place << 48 | u64::from(index) << 24 | u64::from(generation) }
 }
 
-/// The handle of a plane in the world at `place`.
-pub(crate) fn plane_handle(place: u64, number: u32) -> WobblePlane {
-    WobblePlane { bits: PLANE << 61 | place << 48 | u64::from(number) }
+/// The handle of a collider in the world at `place`.
+pub(crate) fn collider_handle(place: u64, index: u32, generation: u32) -> WobbleCollider {
+    WobbleCollider { bits: COLLIDER << 61 | place << 48 | u64::from(index) << 24 | u64::from(generation) }
 }
 
 fn shape_parts(handle: WobbleShape) -> Result<(usize, u64), Failure> {

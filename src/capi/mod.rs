@@ -7,7 +7,7 @@
 //! handles  bits to objects and back; worlds and shapes live here
 //! cell     one world behind its lock, and its step in the background
 //! defs     structs that cross the border; convert: what they mean in Rust
-//! library, world, plane, shape, anatomy, body, tuning, reading, material   the functions of the header
+//! library, world, collider, contacts, shape, anatomy, body, tuning, reading, material   the functions of the header
 //! ```
 //!
 //! `include/wobble.h` is generated from these files; a test compares.
@@ -20,6 +20,9 @@
 pub mod anatomy;
 pub mod body;
 mod cell;
+pub mod collider;
+pub mod collider_defs;
+pub mod contacts;
 mod convert;
 pub mod defs;
 mod guard;
@@ -27,7 +30,6 @@ pub mod handles;
 pub mod library;
 pub mod material;
 mod memory;
-pub mod plane;
 pub mod reading;
 pub mod shape;
 pub mod status;

@@ -23,6 +23,7 @@ use crate::membership::Membership;
 
 pub use levels::build;
 pub use weights::{Towards, Weighting};
+pub(crate) use workers::Workers;
 
 /// How clusters are found (CC 3.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -62,7 +62,10 @@ pub(crate) struct Reporting {
 impl Reporting {
     pub(crate) fn new(threshold: f32, most: u32) -> Result<Reporting, Error> {
         within("contact_threshold", threshold, 0.0, 1e9, "from 0 to 1e9 N s")?;
-        within("max_contacts", most as f32, 0.0, 16_777_216.0, "from 0 to 16777216")?;
+        if most > 1 << 24 {
+            let wanted = "from 0 to 16777216";
+            return Err(Error::Value { field: "max_contacts", value: most.into(), wanted });
+        }
         Ok(Reporting { threshold, most })
     }
 }
@@ -93,7 +96,6 @@ impl Touches {
     /// Adds a contact of `body` with `other` at `point`; `normal` leads from the other to the
     /// body, `impulse` (N s) is along it. A pair may be added many times in a step, and from
     /// either side.
-    #[allow(dead_code, reason = "for colliders and contacts between bodies")]
     pub(crate) fn add(&mut self, body: BodyId, other: Partner, point: Vec3, normal: Vec3, impulse: f32) {
         let (body, other, normal) = match other {
             Partner::Body(second) if second < body => (second, Partner::Body(body), -normal),
@@ -166,7 +168,6 @@ impl Touches {
     }
 
     /// Goes back to a state in which these pairs touched.
-    #[allow(dead_code, reason = "for colliders and contacts between bodies")]
     pub(crate) fn go_back(&mut self, touching: Vec<ContactEvent>) {
         self.events.clear();
         self.touching = touching;

@@ -1,8 +1,8 @@
 //! Who is near whom: memory of a step's contacts, kept by the world and used again.
 
-use super::contact::Contact;
+use super::between::Contact;
+use super::boxes::{Bounds, Tree};
 use super::response::{Manner, Pressed};
-use super::tree::{Bounds, Tree};
 
 /// Another body that is near, and the contacts of this one's particles with it.
 #[derive(Clone, Copy, Debug)]

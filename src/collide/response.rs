@@ -13,7 +13,7 @@
 
 use glam::{Vec3A, Vec4};
 
-use super::contact::Contact;
+use super::between::Contact;
 
 /// Impacts slower than this, m/s, do not bounce.
 const SLOW: f32 = 0.25;

@@ -41,7 +41,6 @@ impl Surface {
     }
 
     /// Friction and restitution where two surfaces meet; the same whoever is asked.
-    #[allow(dead_code, reason = "for colliders and contacts between bodies")]
     pub(crate) fn with(&self, other: &Surface) -> (f32, f32) {
         let rule = self.combine.max(other.combine);
         let both = |a: f32, b: f32| match rule {

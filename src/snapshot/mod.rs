@@ -9,5 +9,7 @@
 //! Everything is read and checked before anything changes.
 
 mod body;
+mod collider;
+mod contacts;
 mod material;
 mod world;

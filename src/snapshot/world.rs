@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::body::State;
+use super::{collider, contacts};
 use crate::body::Body;
 use crate::bytes::{Format, Reader, Writer};
-use crate::collide::plane::Plane;
+use crate::collide::events::{ContactEvent, Partner, Reporting};
 use crate::error::{Error, finite};
 use crate::shape::Shape;
 use crate::slots::{MOST_GENERATIONS, MOST_SLOTS, Slot};
@@ -15,10 +16,12 @@ use crate::world::{World, check_substeps};
 const FORMAT: Format = Format { magic: *b"WOBBLEWO", version: 3, what: "world snapshot" };
 
 /// A place as a snapshot has it: generation, highest generation, and who is there.
-type Place = (u32, u32, Option<(Arc<Shape>, State)>);
+type Place<T> = (u32, u32, Option<T>);
+/// The same for bodies.
+type BodyPlace = Place<(Arc<Shape>, State)>;
 
 impl World {
-    /// The state of the world as bytes, for [`World::restore`]: gravity, substeps, planes and
+    /// The state of the world as bytes, for [`World::restore`]: gravity, substeps, colliders and
     /// bodies with their names. Not the shapes, which bodies name by [`Shape::fingerprint`], and not
     /// the number of threads.
     pub fn snapshot(&self) -> Vec<u8> {
@@ -26,23 +29,14 @@ impl World {
         out.u32(self.tag);
         out.vec3(self.gravity);
         out.u32(self.substeps);
-        out.u32(self.next_plane);
-        out.u32(self.planes.len() as u32);
-        for (plane, number) in self.planes.iter().zip(&self.plane_ids) {
-            out.u32(*number);
-            out.vec3(plane.normal);
-            [plane.offset, plane.friction, plane.restitution].into_iter().for_each(|n| out.f32(n));
-        }
-        out.u32(self.slots.list().len() as u32);
-        for slot in self.slots.list() {
-            out.u32(slot.generation);
-            out.u32(slot.issued);
-            out.u8(u8::from(slot.item.is_some()));
-            if let Some(body) = &slot.item {
-                out.u64(body.shape.fingerprint());
-                body.write_state(&mut out);
-            }
-        }
+        out.f32(self.reporting.threshold);
+        out.u32(self.reporting.most);
+        write_places(&mut out, self.colliders.slots.list(), collider::write);
+        write_places(&mut out, self.slots.list(), |out, body| {
+            out.u64(body.shape.fingerprint());
+            body.write_state(out);
+        });
+        contacts::write(&mut out, &self.touches.touching);
         out.finish()
     }
 
@@ -52,96 +46,111 @@ impl World {
     /// Shapes are looked up by fingerprint among `shapes` and those of the present bodies;
     /// [`Error::Missing`] names one that is not there.
     ///
-    /// Names from before the snapshot name the same bodies and planes again. Names given out since
-    /// then are stale and stay so: no other body or plane gets them. Bodies of another world's
+    /// Names from before the snapshot name the same bodies and colliders again. Names given out since
+    /// then are stale and stay so: no other body or collider gets them. Those of another world's
     /// snapshot get names that were never given out here; ask [`World::bodies`] for them. Worlds
     /// are told apart within a process: a snapshot from another one may count as this world's own.
     pub fn restore(&mut self, snapshot: &[u8], shapes: &[Arc<Shape>]) -> Result<(), Error> {
         let mut from = FORMAT.open(snapshot)?;
         let own = from.u32()? == self.tag;
-        let (gravity, substeps, next_plane) = (from.vec3()?, from.u32()?, from.u32()?);
+        let (gravity, substeps) = (from.vec3()?, from.u32()?);
         from.checked(finite("gravity", gravity))?;
         from.checked(check_substeps(substeps))?;
-        let (planes, plane_ids) = read_planes(&mut from, next_plane)?;
-        let places = read_places(&mut from, self.slots.list(), shapes)?;
+        let (threshold, most) = (from.f32()?, from.u32()?);
+        let reporting = from.checked(Reporting::new(threshold, most))?;
+        let present = self.colliders.slots.list();
+        let colliders = read_places(&mut from, "colliders", |from, i| {
+            collider::read(from, present.get(i).and_then(|slot| slot.item.as_deref()))
+        })?;
+        let bodies = read_bodies(&mut from, self.slots.list(), shapes)?;
+        let taken = |i: u32, collider: bool| match collider {
+            true => colliders.get(i as usize).is_some_and(|place| place.2.is_some()),
+            false => bodies.get(i as usize).is_some_and(|place| place.2.is_some()),
+        };
+        let pairs = contacts::read(&mut from, taken)?;
         from.done()?;
-        let plane_ids = if own { plane_ids } else { self.new_plane_numbers(plane_ids.len())? };
-        self.check_generations(own, &places)?;
-        self.gravity = gravity;
-        self.substeps = substeps;
-        let used = plane_ids.last().map_or(0, |last| last + 1);
-        self.next_plane = self.next_plane.max(if own { next_plane } else { used });
-        self.planes = planes;
-        self.plane_ids = plane_ids;
+        check_generations(own, present, &colliders)?;
+        check_generations(own, self.slots.list(), &bodies)?;
+        (self.gravity, self.substeps, self.reporting) = (gravity, substeps, reporting);
         self.newly_frozen.clear();
-        self.slots.go_back(own, places, |(shape, state), present| {
+        self.colliders.slots.go_back(own, colliders, |collider, _| Box::new(collider));
+        self.colliders.all_changed();
+        self.slots.go_back(own, bodies, |(shape, state), present| {
             let same = present.filter(|body| Arc::ptr_eq(&body.shape, &shape));
             let mut body = same.unwrap_or_else(|| Box::new(Body::blank(&shape)));
             body.take_over(state);
             body
         });
+        let mut touching: Vec<ContactEvent> = pairs.iter().map(|pair| self.named(pair)).collect();
+        touching.sort_unstable_by_key(|event| (event.body, event.other));
+        self.touches.go_back(touching);
         Ok(())
     }
+
+    /// A touching pair by its present names.
+    fn named(&self, pair: &contacts::Pair) -> ContactEvent {
+        let body = |i: u32| self.body_id(i, self.slots.list()[i as usize].generation);
+        let other = match pair.other {
+            (i, false) => Partner::Body(body(i)),
+            (i, true) => {
+                let generation = self.colliders.slots.list()[i as usize].generation;
+                Partner::Collider(self.collider_id(i, generation))
+            }
+        };
+        pair.named(body(pair.body), other)
+    }
 }
 
-impl World {
-    /// Numbers for planes of another world.
-    fn new_plane_numbers(&self, count: usize) -> Result<Vec<u32>, Error> {
-        let end = u64::from(self.next_plane) + count as u64;
-        if end > u64::from(u32::MAX) {
-            let wanted = "below 4294967295; make a new world";
-            return Err(Error::Value { field: "plane number", value: end as f64, wanted });
+/// Refuses bodies or colliders of another world where a place has given out all its generations.
+fn check_generations<T, S>(own: bool, slots: &[Slot<T>], places: &[Place<S>]) -> Result<(), Error> {
+    let worn_out =
+        |(slot, place): (&Slot<T>, &Place<S>)| place.2.is_some() && slot.issued >= MOST_GENERATIONS;
+    if own || !slots.iter().zip(places).any(worn_out) {
+        return Ok(());
+    }
+    let wanted = "below 16777215 at every place; make a new world";
+    Err(Error::Value { field: "generation", value: MOST_GENERATIONS.into(), wanted })
+}
+
+fn write_places<T>(out: &mut Writer, slots: &[Slot<T>], write: impl Fn(&mut Writer, &T)) {
+    out.u32(slots.len() as u32);
+    for slot in slots {
+        out.u32(slot.generation);
+        out.u32(slot.issued);
+        out.u8(u8::from(slot.item.is_some()));
+        if let Some(item) = &slot.item {
+            write(out, item);
         }
-        Ok((self.next_plane..end as u32).collect())
-    }
-
-    /// Refuses bodies of another world where a place has given out all its generations.
-    fn check_generations(&self, own: bool, places: &[Place]) -> Result<(), Error> {
-        let worn_out = |(slot, place): (&Slot, &Place)| place.2.is_some() && slot.issued >= MOST_GENERATIONS;
-        if own || !self.slots.list().iter().zip(places).any(worn_out) {
-            return Ok(());
-        }
-        let wanted = "below 16777215 at every place; make a new world";
-        Err(Error::Value { field: "generation", value: MOST_GENERATIONS.into(), wanted })
     }
 }
 
-fn read_planes(from: &mut Reader, next: u32) -> Result<(Vec<Plane>, Vec<u32>), Error> {
-    let count = from.count("planes", 28)?;
-    let (mut planes, mut numbers) = (Vec::with_capacity(count), Vec::with_capacity(count));
-    for _ in 0..count {
-        numbers.push(from.u32()?);
-        let (normal, offset) = (from.vec3()?, from.f32()?);
-        let plane = Plane { normal, offset, friction: from.f32()?, restitution: from.f32()? };
-        from.checked(plane.checked())?;
-        from.ensure(normal.is_normalized(), || format!("a plane's normal is {normal}, not of length 1"))?;
-        planes.push(plane);
-    }
-    let ascending = numbers.is_sorted_by(|a, b| a < b) && numbers.last().is_none_or(|last| *last < next);
-    from.ensure(ascending, || "the numbers of its planes do not ascend".into())?;
-    Ok((planes, numbers))
-}
-
-fn read_places(from: &mut Reader, present: &[Slot], shapes: &[Arc<Shape>]) -> Result<Vec<Place>, Error> {
-    let at = |i: usize| present.get(i).and_then(|slot| Some(&slot.item.as_ref()?.shape));
-    let known = (0..present.len()).filter_map(at).chain(shapes);
-    let known: BTreeMap<u64, &Arc<Shape>> = known.map(|shape| (shape.fingerprint(), shape)).collect();
-    let count = from.count("places for bodies", 9)?;
-    from.ensure(count <= MOST_SLOTS, || format!("{count} places for bodies; {MOST_SLOTS} at most"))?;
+/// `read` makes what is in a place.
+fn read_places<T>(
+    from: &mut Reader,
+    what: &'static str,
+    mut read: impl FnMut(&mut Reader, usize) -> Result<T, Error>,
+) -> Result<Vec<Place<T>>, Error> {
+    let count = from.count(what, 9)?;
+    from.ensure(count <= MOST_SLOTS, || format!("{count} places for {what}; {MOST_SLOTS} at most"))?;
     let mut places = Vec::with_capacity(count);
     for i in 0..count {
         let (generation, issued, taken) = (from.u32()?, from.u32()?, from.flag("taken")?);
         let named = (u32::from(taken)..=issued).contains(&generation) && issued <= MOST_GENERATIONS;
         from.ensure(named, || format!("place {i} has generation {generation} of {issued}"))?;
-        if !taken {
-            places.push((generation, issued, None));
-            continue;
-        }
+        places.push((generation, issued, if taken { Some(read(from, i)?) } else { None }));
+    }
+    Ok(places)
+}
+
+fn read_bodies(from: &mut Reader, present: &[Slot], shapes: &[Arc<Shape>]) -> Result<Vec<BodyPlace>, Error> {
+    let at = |i: usize| present.get(i).and_then(|slot| Some(&slot.item.as_ref()?.shape));
+    let known = (0..present.len()).filter_map(at).chain(shapes);
+    let known: BTreeMap<u64, &Arc<Shape>> = known.map(|shape| (shape.fingerprint(), shape)).collect();
+    read_places(from, "bodies", |from, i| {
         let id = from.u64()?;
         // The body that is there already, if it has the right shape, need not be made anew.
         let same = at(i).filter(|shape| shape.fingerprint() == id);
         let shape = same.or_else(|| known.get(&id).copied()).ok_or(Error::Missing { what: "shape", id })?;
-        places.push((generation, issued, Some((Arc::clone(shape), State::read(from, shape)?))));
-    }
-    Ok(places)
+        Ok((Arc::clone(shape), State::read(from, shape)?))
+    })
 }

@@ -6,6 +6,8 @@ use glam::{Vec3A, Vec4};
 
 use super::{PARTICLES, Pass, match_finest, motion};
 use crate::body::{Body, Freshness};
+use crate::collide::bounds::Bounds;
+use crate::collide::colliders::{self, Meets, Touched};
 use crate::fitting::Rigid;
 use crate::lanes::{self, Job, Pair};
 use crate::matching::{DRIFT, SPIN, STILL};
@@ -64,7 +66,8 @@ fn refit<const MOTION: u8>(body: &mut Body, pass: Pass, round: u32) -> u64 {
 /// Corrects the particles of overdrawn clusters; returns how many moved.
 fn correct(body: &mut Body, pass: Pass, round: u32) -> usize {
     let Some(limit) = body.material.strain else { return 0 };
-    let Body { shape, origin, x, v, rigid, strain, faulty, grip, .. } = body;
+    let meets = pass.meets(body);
+    let Body { shape, origin, x, v, rigid, strain, faulty, grip, touched, .. } = body;
     let moved = AtomicUsize::new(0);
     let shared = Correction {
         pass,
@@ -78,12 +81,17 @@ fn correct(body: &mut Body, pass: Pass, round: u32) -> usize {
         dirty: &strain.dirty,
         fitted: &strain.fitted,
     };
-    let work = (chunks(x, PARTICLES), chunks(v, PARTICLES), chunks(&mut strain.moved, 1));
-    pass.spread.for_blocks(work, |block, (x, v, sum)| {
-        let found = lanes::run(Block { shared: &shared, first: block * PARTICLES, x, v });
+    let work = (chunks(x, PARTICLES), chunks(v, PARTICLES), chunks(&mut strain.moved, 1), chunks(touched, 1));
+    pass.spread.for_blocks(work, |block, (x, v, sum, touched)| {
+        let first = block * PARTICLES;
+        let mut found = Corrected::default();
+        let firmest = meet_after(meets, &shape.masses()[first..], x, v, &mut touched[0], |x, v| {
+            found = lanes::run(Block { shared: &shared, first, x, v });
+            found.count > 0
+        });
         sum[0] = if round == 0 { found.moved } else { sum[0] + found.moved };
         moved.fetch_add(found.count, Ordering::Relaxed);
-        grip.note(found.grip);
+        grip.note(firmest);
         if !(found.moved.sum + found.trace).is_finite() {
             faulty.store(true, Ordering::Relaxed);
         }
@@ -121,8 +129,6 @@ struct Corrected {
     moved: Moved,
     /// Σ of velocities: in a substep that is far too short they are not finite though positions are.
     trace: Vec4,
-    /// The firmest grip of a particle.
-    grip: f32,
 }
 
 impl Job for Block<'_> {
@@ -162,9 +168,7 @@ impl Correction<'_> {
     fn apply(&self, i: usize, change: Vec4, x: &mut Vec4, v: &mut Vec4, found: &mut Corrected) {
         *x += change;
         *v += change * (1.0 / self.pass.h);
-        self.pass.planes.iter().for_each(|plane| plane.meet(self.pass.h, x, v));
         self.held_by.row(i).iter().for_each(|e| self.dirty[e.index as usize].store(1, Ordering::Relaxed));
-        found.grip = found.grip.max(v.w);
         found.moved = found.moved + Moved::of(*x - self.origin, change * self.masses[i]);
         found.trace += *v;
         found.count += 1;
@@ -174,7 +178,8 @@ impl Correction<'_> {
 /// Lets the whole body take what the corrections gave it of momentum and angular momentum; a
 /// pinned body hands it to its pins.
 fn keep_momentum(body: &mut Body, pass: Pass) {
-    let Body { shape, origin, x, v, strain, pins, faulty, .. } = body;
+    let meets = pass.meets(body);
+    let Body { shape, origin, x, v, strain, pins, faulty, touched, .. } = body;
     let moved = strain.moved.iter().fold(Moved::default(), |sum, m| sum + *m);
     if !pins.is_empty() || !moved.sum.is_finite() || moved == Moved::default() {
         return;
@@ -188,18 +193,50 @@ fn keep_momentum(body: &mut Body, pass: Pass) {
     let total = strain.inertia.iter().fold(Inertia::default(), |sum, part| sum + *part);
     let (centre, shift, turn) = total.motion_against(moved, *origin);
     let gain = 1.0 / pass.h;
-    pass.spread.for_blocks((chunks(x, PARTICLES), chunks(v, PARTICLES)), |_, (x, v)| {
+    let work = (chunks(x, PARTICLES), chunks(v, PARTICLES), chunks(touched, 1));
+    pass.spread.for_blocks(work, |block, (x, v, touched)| {
         let mut trace = Vec4::ZERO;
-        for (x, v) in x.iter_mut().zip(v) {
-            let back = shift + turn.cross(Vec3A::from_vec4(*x) - centre);
-            let back = back.extend(0.0);
-            *x += back;
-            *v += back * gain;
-            pass.planes.iter().for_each(|plane| plane.meet(pass.h, x, v));
-            trace += *v;
-        }
+        meet_after(meets, &masses[block * PARTICLES..], x, v, &mut touched[0], |x, v| {
+            for (x, v) in x.iter_mut().zip(v) {
+                let back = shift + turn.cross(Vec3A::from_vec4(*x) - centre);
+                let back = back.extend(0.0);
+                *x += back;
+                *v += back * gain;
+                trace += *v;
+            }
+            true
+        });
         if !trace.is_finite() {
             faulty.store(true, Ordering::Relaxed);
         }
     });
+}
+
+/// Lets particles that `change` moves meet what is on their way; it says whether there are any. Returns
+/// the firmest grip of a particle.
+fn meet_after(
+    meets: Option<Meets>,
+    masses: &[f32],
+    x: &mut [Vec4],
+    v: &mut [Vec4],
+    touched: &mut Touched,
+    change: impl FnOnce(&mut [Vec4], &mut [Vec4]) -> bool,
+) -> f32 {
+    let Some(meets) = meets else {
+        change(x, v);
+        return 0.0;
+    };
+    let mut before = [Vec4::ZERO; PARTICLES];
+    let from = &mut before[..x.len()];
+    from.copy_from_slice(x);
+    if !change(x, v) {
+        return 0.0;
+    }
+    let bounds = Bounds::of(x.iter().chain(&*from).map(|p| Vec3A::from_vec4(*p)));
+    if !meets.find(&bounds, touched) {
+        return 0.0;
+    }
+    let moved: [bool; PARTICLES] = std::array::from_fn(|k| k < from.len() && from[k] != x[k]);
+    let masses = &masses[..x.len()];
+    meets.meet(colliders::Particles { from, x, v, masses }, touched, |k| moved[k])
 }

@@ -3,8 +3,8 @@
 //! ```text
 //! match       sums over every cluster's members, then its rotation       (matching, fitting)
 //! goals       what each finest cluster pulls its particles with           (goals)
-//! integrate   blend the pulls, gain velocity, move, meet the planes       (goals, settle, integrate, plane)
-//! contacts    bodies that touch push each other apart                    (touching: contact, response)
+//! integrate   blend the pulls, gain velocity, move, meet colliders        (goals, settle, integrate, collide)
+//! contacts    bodies that touch push each other apart                     (touching: between, response)
 //! strain      rounds of position corrections where clusters are overdrawn (strain)
 //! ```
 //!
@@ -21,7 +21,7 @@ use std::sync::atomic::Ordering;
 use glam::{Vec3, Vec3A};
 
 use crate::body::{Body, Freshness};
-use crate::collide::plane::Plane;
+use crate::collide::colliders::{Colliders, Meets};
 use crate::fitting::{self, Wanted};
 use crate::goals::{self, Linear};
 use crate::landing::{self, Brake, Landing};
@@ -43,14 +43,21 @@ pub(crate) struct Pass<'a> {
     /// Length of the substep, s.
     pub(crate) h: f32,
     pub(crate) gravity: Vec3,
-    pub(crate) planes: &'a [Plane],
+    pub(crate) colliders: &'a Colliders,
     /// First substep of a step: remember where particles were.
     pub(crate) first: bool,
     pub(crate) spread: Spread<'a>,
     pub(crate) clock: &'a Clock,
 }
 
-impl Pass<'_> {
+impl<'a> Pass<'a> {
+    /// How a body meets colliders; none if there are none.
+    fn meets(&self, body: &Body) -> Option<Meets<'a>> {
+        let Body { surface, groups, radius, .. } = *body;
+        let (colliders, h) = (self.colliders, self.h);
+        (!colliders.is_empty()).then_some(Meets { colliders, h, surface, groups, radius })
+    }
+
     /// The velocity that gravity and forces on the whole of a body give it in the substep, m/s.
     fn gain(&self, body: &Body) -> Vec3 {
         (self.gravity * body.material.gravity_scale + body.acceleration) * self.h

@@ -1,12 +1,13 @@
-//! The loop over particles: blend the pulls, gain velocity, move, meet the planes.
+//! The loop over particles: blend the pulls, gain velocity, move. Then each block meets what is near.
 
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
-use glam::Vec4;
+use glam::{Vec3A, Vec4};
 
 use super::{PARTICLES, Pass};
 use crate::body::{Body, Freshness};
-use crate::collide::plane::Plane;
+use crate::collide::bounds::Bounds;
+use crate::collide::colliders::{self, Meets, Touched};
 use crate::drift;
 use crate::fitting::{Fit, Rigid};
 use crate::goals::{self, Pull, Strength};
@@ -28,8 +29,8 @@ struct Mover<'a> {
     pulls: &'a [Pull],
     quadratic: Option<&'a Quadratic>,
     accelerations: &'a [Vec4],
-    planes: &'a [Plane],
-    /// No pins, one mass for all, and nothing but gravity and the clusters acts.
+    meets: Option<Meets<'a>>,
+    /// No pins, one mass for all, and nothing but gravity and the clusters acts, but for contacts.
     plain: bool,
     /// What holds the clusters' members, where something is painted; else empty.
     holds: &'a [Strength],
@@ -61,9 +62,7 @@ pub(super) fn move_particles(body: &mut Body, pass: Pass) {
         fits: &body.fits,
         rigid: &body.rigid,
     });
-    let plain = settling.is_none()
-        && body.quadratic.is_none()
-        && pass.planes.is_empty()
+    let plain = body.quadratic.is_none()
         && body.accelerations.is_empty()
         && body.pins.is_empty()
         && body.holds.is_empty()
@@ -82,7 +81,7 @@ pub(super) fn move_particles(body: &mut Body, pass: Pass) {
         pulls: &body.pulls,
         quadratic: body.quadratic.as_deref(),
         accelerations: &body.accelerations,
-        planes: pass.planes,
+        meets: pass.meets(body),
         plain,
         holds: &body.holds,
         settling,
@@ -90,19 +89,22 @@ pub(super) fn move_particles(body: &mut Body, pass: Pass) {
         faulty: &body.faulty,
     };
     let (x, v, previous, inner) = (&mut body.x, &mut body.v, &mut body.previous, &mut body.inner);
+    let touched = &mut body.touched;
     if pass.first {
         // Old positions stay where they are and become the previous ones: no copy.
         let old = &x[..];
-        let work = (chunks(previous, PARTICLES), chunks(v, PARTICLES), chunks(inner, 1));
-        pass.spread.for_blocks(work, |block, (x, v, inner)| {
+        let work = (chunks(previous, PARTICLES), chunks(v, PARTICLES), chunks(inner, 1), chunks(touched, 1));
+        pass.spread.for_blocks(work, |block, (x, v, inner, touched)| {
             let first = block * PARTICLES;
             inner[0] = mover.advance(first, Some(&old[first..first + x.len()]), x, v);
+            mover.meet(first, x, v, &mut touched[0]);
         });
         std::mem::swap(x, previous);
     } else {
-        let work = (chunks(x, PARTICLES), chunks(v, PARTICLES), chunks(inner, 1));
-        pass.spread.for_blocks(work, |block, (x, v, inner)| {
+        let work = (chunks(x, PARTICLES), chunks(v, PARTICLES), chunks(inner, 1), chunks(touched, 1));
+        pass.spread.for_blocks(work, |block, (x, v, inner, touched)| {
             inner[0] = mover.advance(block * PARTICLES, None, x, v);
+            mover.meet(block * PARTICLES, x, v, &mut touched[0]);
         });
     }
     let inner = body.inner.iter().fold(Moved::default(), |sum, part| sum + *part);
@@ -127,7 +129,7 @@ impl Job for Block<'_> {
     #[inline(always)]
     fn with<P: Pair>(self) -> Moved {
         let Block { mover, first, old, x, v } = self;
-        match (mover.plain, old) {
+        match (mover.plain && !mover.is_gripped(first, x.len()), old) {
             (true, _) => mover.advance_plainly::<P>(first, old, x, v),
             (false, Some(old)) => mover.advance_with::<P>(first, |k, _| old[k], x, v),
             (false, None) => mover.advance_with::<P>(first, |_, x| x, x, v),
@@ -142,7 +144,35 @@ impl Mover<'_> {
         lanes::run(Block { mover: self, first, old, x, v })
     }
 
-    /// As above where `plain` holds, two particles at a time.
+    /// Whether a cluster that touches something holds any of `count` particles from number `first` on.
+    fn is_gripped(&self, first: usize, count: usize) -> bool {
+        let gripped =
+            |s: &Settling| s.gripped[first..first + count].iter().any(|g| g.load(Ordering::Relaxed) != 0);
+        self.settling.as_ref().is_some_and(gripped)
+    }
+
+    /// Lets particles that were just moved meet the colliders near them.
+    fn meet(&self, first: usize, x: &mut [Vec4], v: &mut [Vec4], touched: &mut Touched) {
+        let Some(meets) = &self.meets else { return };
+        let (mut low, mut high, mut fastest) = (Vec4::INFINITY, Vec4::NEG_INFINITY, Vec4::ZERO);
+        for (x, v) in x.iter().zip(&*v) {
+            (low, high, fastest) = (low.min(*x), high.max(*x), fastest.max(v.abs()));
+        }
+        let way = fastest * self.drive.h;
+        let bounds = Bounds { low: Vec3A::from_vec4(low - way), high: Vec3A::from_vec4(high + way) };
+        if !meets.find(&bounds, touched) {
+            return;
+        }
+        let mut from = [Vec4::ZERO; PARTICLES];
+        for (from, (x, v)) in from.iter_mut().zip(x.iter().zip(&*v)) {
+            *from = *x - *v * self.drive.h;
+        }
+        let masses = &self.masses[first..first + x.len()];
+        let particles = colliders::Particles { from: &from[..x.len()], x, v, masses };
+        self.grip.note(meets.meet(particles, touched, |_| true));
+    }
+
+    /// As above for a block in the air where `plain` holds, two particles at a time.
     #[inline(always)]
     fn advance_plainly<P: Pair>(
         &self,
@@ -180,7 +210,7 @@ impl Mover<'_> {
             (*x, *v) = (next, speed);
             trace += next;
         }
-        self.judge(trace, 0.0);
+        self.judge(trace);
         got * self.masses[first]
     }
 
@@ -195,25 +225,22 @@ impl Mover<'_> {
     ) -> Moved {
         let mut trace = Vec4::ZERO;
         let mut got = Moved::default();
-        let mut grip = 0.0f32;
         let (rest, masses) = (&self.rest[first..first + x.len()], &self.masses[first..first + x.len()]);
         for (k, ((x, v), rest)) in x.iter_mut().zip(v).zip(rest).enumerate() {
             let here = old(k, *x);
             let (next, speed, inner) = self.one::<P>(first + k, here, *v, *rest);
-            grip = grip.max(speed.w);
             got = got + Moved::of(here - self.drive.origin, inner * masses[k]);
             (*x, *v) = (next, speed);
             trace += next;
         }
-        self.judge(trace, grip);
+        self.judge(trace);
         got
     }
 
-    /// Notes that particles touch something, or are lost: what is not finite stays visible in the sum
-    /// of positions, and a velocity that is not shows in the position.
+    /// Notes that particles are lost: what is not finite stays visible in the sum of positions, and a
+    /// velocity that is not shows in the position.
     #[inline(always)]
-    fn judge(&self, trace: Vec4, grip: f32) {
-        self.grip.note(grip);
+    fn judge(&self, trace: Vec4) {
         if !trace.is_finite() {
             self.faulty.store(true, Ordering::Relaxed);
         }
@@ -240,10 +267,6 @@ impl Mover<'_> {
             push +=
                 settle::slow_down(1.0 - drive.damping, s.held_by.row(i), s.moments, s.fits, s.rigid, rest, v);
         }
-        let (mut next, mut speed, inner) = integrate::advance(&drive, x, v.with_w(0.0), pull, push);
-        if x.w != 0.0 {
-            self.planes.iter().for_each(|plane| plane.meet(self.drive.h, &mut next, &mut speed));
-        }
-        (next, speed, inner)
+        integrate::advance(&drive, x, v.with_w(0.0), pull, push)
     }
 }

@@ -6,10 +6,10 @@ use glam::Vec4;
 
 use super::Pass;
 use crate::body::Body;
-use crate::collide::contact::{self, Side};
+use crate::collide::between::{self, Side};
+use crate::collide::boxes::Bounds;
 use crate::collide::meeting::{Meeting, Meetings, on_me};
 use crate::collide::response::{self, Changed, Manner};
-use crate::collide::tree::Bounds;
 use crate::parallel::{Spread, chunks};
 use crate::slots::Slot;
 
@@ -50,7 +50,7 @@ fn find_of(body: &Body, meeting: &mut Meeting, slots: &[Slot], boxes: &[Bounds],
         neighbour.first = contacts.len() as u32;
         let there = neighbour.body as usize;
         if let Some(other) = &slots[there].item {
-            contact::find(&Side::of(body), blocks, &Side::of(other), &boxes[there], time, contacts);
+            between::find(&Side::of(body), blocks, &Side::of(other), &boxes[there], time, contacts);
         }
         neighbour.end = contacts.len() as u32;
     }

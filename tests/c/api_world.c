@@ -106,15 +106,15 @@ static void a_background_step_ends_where_a_plain_one_does(void) {
 static void statistics_and_lists_tell_what_a_world_holds(void) {
     WobbleWorld world = calm_world(), home;
     WobbleBody bodies[4], first = add_cube(world), second = add_cube(world);
-    WobblePlane plane;
+    WobbleCollider plane;
     WobbleStatistics statistics;
     uint32_t count;
-    OK(wobble_plane_create(world, NULL, &plane));
+    OK(wobble_collider_create(world, NULL, &plane));
     OK(wobble_body_set_enabled(second, 0));
     statistics.struct_size = sizeof statistics;
     OK(wobble_world_statistics(world, &statistics));
     CHECK(statistics.bodies == 2 && statistics.enabled == 1 && statistics.frozen == 0);
-    CHECK(statistics.planes == 1 && statistics.threads == 1 && statistics.particles == 2 * COUNT);
+    CHECK(statistics.colliders == 1 && statistics.threads == 1 && statistics.particles == 2 * COUNT);
     CHECK(statistics.clusters > 0 && statistics.memberships >= 2 * COUNT);
     CHECK(statistics.body_bytes > 0 && statistics.shape_bytes > 0);
     OK(wobble_world_body_count(world, &count));
@@ -129,20 +129,20 @@ static void statistics_and_lists_tell_what_a_world_holds(void) {
 static void planes_hold_bodies_up_until_they_are_destroyed(void) {
     WobbleWorld world = calm_world();
     WobbleBody body = add_cube(world);
-    WobblePlaneDef def;
-    WobblePlane plane;
+    WobbleColliderDef def;
+    WobbleCollider plane;
     WobbleBounds bounds;
     OK(wobble_world_set_gravity(world, 0, -10, 0));
-    OK(wobble_plane_def_init(&def, sizeof def));
+    OK(wobble_collider_def_init(&def, sizeof def));
     CHECK(def.struct_size == sizeof def && def.normal.y == 1 && def.friction == 0.5f && def.restitution == 0);
     def.offset = -2;
-    OK(wobble_plane_create(world, &def, &plane));
+    OK(wobble_collider_create(world, &def, &plane));
     for (int i = 0; i < 120; i++) {
         OK(wobble_world_step(world, 1.0f / 60.0f));
     }
     OK(wobble_body_bounds(body, &bounds));
     NEAR(bounds.low.y, -2, 1e-3);
-    OK(wobble_plane_destroy(plane));
+    OK(wobble_collider_destroy(plane));
     for (int i = 0; i < 60; i++) {
         OK(wobble_world_step(world, 1.0f / 60.0f));
     }

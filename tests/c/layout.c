@@ -49,8 +49,50 @@ static void print_handles(void) {
     FIELD(WobbleShape, bits);
     STRUCT(WobbleBody);
     FIELD(WobbleBody, bits);
-    STRUCT(WobblePlane);
-    FIELD(WobblePlane, bits);
+    STRUCT(WobbleCollider);
+    FIELD(WobbleCollider, bits);
+}
+
+static void print_colliders(void) {
+    STRUCT(WobbleColliderDef);
+    FIELD(WobbleColliderDef, struct_size);
+    FIELD(WobbleColliderDef, kind);
+    FIELD(WobbleColliderDef, normal);
+    FIELD(WobbleColliderDef, offset);
+    FIELD(WobbleColliderDef, half_extents);
+    FIELD(WobbleColliderDef, half_height);
+    FIELD(WobbleColliderDef, radius);
+    FIELD(WobbleColliderDef, position);
+    FIELD(WobbleColliderDef, rotation);
+    FIELD(WobbleColliderDef, velocity);
+    FIELD(WobbleColliderDef, angular_velocity);
+    FIELD(WobbleColliderDef, conveyor);
+    FIELD(WobbleColliderDef, friction);
+    FIELD(WobbleColliderDef, restitution);
+    FIELD(WobbleColliderDef, combine);
+    FIELD(WobbleColliderDef, group);
+    FIELD(WobbleColliderDef, mask);
+    FIELD(WobbleColliderDef, points);
+    FIELD(WobbleColliderDef, point_count);
+    FIELD(WobbleColliderDef, point_stride);
+    FIELD(WobbleColliderDef, indices);
+    FIELD(WobbleColliderDef, heights);
+    FIELD(WobbleColliderDef, index_count);
+    FIELD(WobbleColliderDef, columns);
+    FIELD(WobbleColliderDef, rows);
+    FIELD(WobbleColliderDef, spacing_x);
+    FIELD(WobbleColliderDef, spacing_z);
+    FIELD(WobbleColliderDef, enabled);
+    STRUCT(WobbleContact);
+    FIELD(WobbleContact, body);
+    FIELD(WobbleContact, other_body);
+    FIELD(WobbleContact, other_collider);
+    FIELD(WobbleContact, phase);
+    FIELD(WobbleContact, cluster);
+    FIELD(WobbleContact, point);
+    FIELD(WobbleContact, normal);
+    FIELD(WobbleContact, impulse);
+    FIELD(WobbleContact, reserved);
 }
 
 static void print_definitions(void) {
@@ -61,12 +103,7 @@ static void print_definitions(void) {
     FIELD(WobbleWorldDef, gravity);
     FIELD(WobbleWorldDef, contact_threshold);
     FIELD(WobbleWorldDef, max_contacts);
-    STRUCT(WobblePlaneDef);
-    FIELD(WobblePlaneDef, struct_size);
-    FIELD(WobblePlaneDef, normal);
-    FIELD(WobblePlaneDef, offset);
-    FIELD(WobblePlaneDef, friction);
-    FIELD(WobblePlaneDef, restitution);
+    print_colliders();
     STRUCT(WobbleShapeDef);
     FIELD(WobbleShapeDef, struct_size);
     FIELD(WobbleShapeDef, algorithm);
@@ -132,7 +169,7 @@ static void print_reports(void) {
     FIELD(WobbleStatistics, bodies);
     FIELD(WobbleStatistics, enabled);
     FIELD(WobbleStatistics, frozen);
-    FIELD(WobbleStatistics, planes);
+    FIELD(WobbleStatistics, colliders);
     FIELD(WobbleStatistics, threads);
     FIELD(WobbleStatistics, particles);
     FIELD(WobbleStatistics, clusters);

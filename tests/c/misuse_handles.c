@@ -12,7 +12,7 @@ static union {
     WobbleWorld world;
     WobbleBody bodies[4];
     WobbleShape shape;
-    WobblePlane plane;
+    WobbleCollider collider;
     WobbleVec3 vector;
     WobbleView view;
     WobbleBounds bounds;
@@ -56,7 +56,7 @@ static WobbleStatus call_world(int which, WobbleWorld w) {
     case 16: return wobble_world_snapshot_size(w, &out.number);
     case 17: return wobble_world_snapshot(w, out.bytes, sizeof out.bytes, &out_size);
     case 18: return wobble_world_restore(w, out.bytes, 100, NULL, 0);
-    case 19: return wobble_plane_create(w, NULL, &out.plane);
+    case 19: return wobble_collider_create(w, NULL, &out.collider);
     case 20: return wobble_body_create(w, good_shape, NULL, out.bodies);
     case 21: return wobble_world_newly_frozen(w, out.bodies, 4, &out_size);
     default: return -1;
@@ -152,18 +152,18 @@ static WobbleStatus call_body(int which, WobbleBody b) {
     }
 }
 
-enum Kind { WORLD, SHAPE, BODY, PLANE };
+enum Kind { WORLD, SHAPE, BODY, COLLIDER };
 
 static WobbleStatus call(enum Kind kind, int which, uint64_t bits) {
     WobbleWorld world = {bits};
     WobbleShape shape = {bits};
     WobbleBody body = {bits};
-    WobblePlane plane = {bits};
+    WobbleCollider collider = {bits};
     switch (kind) {
     case WORLD: return call_world(which, world);
     case SHAPE: return call_shape(which, shape);
     case BODY: return call_body(which, body);
-    default: return which == 0 ? wobble_plane_destroy(plane) : -1;
+    default: return which == 0 ? wobble_collider_destroy(collider) : -1;
     }
 }
 
@@ -193,7 +193,7 @@ static void nothing_was_written(void) {
 
 /* Gives the bits to every function for this kind. */
 static void all_refuse(enum Kind kind, uint64_t bits, WobbleStatus wanted) {
-    static const char *const names[] = {"world", "shape", "body", "plane"};
+    static const char *const names[] = {"world", "shape", "body", "collider"};
     WobbleStatus status;
     int which = 0;
     set_up_outputs();
@@ -213,29 +213,29 @@ int main(void) {
     WobbleWorld other_world = calm_world();
     WobbleBody body, stale_body, lost_body;
     WobbleShape stale_shape = cube();
-    WobblePlane plane, stale_plane, lost_plane;
+    WobbleCollider collider, stale_collider, lost_collider;
     uint64_t hash, live[4];
     good_world = calm_world();
     good_shape = cube();
     body = add_cube(good_world);
     stale_body = add_cube(good_world);
     lost_body = add_cube(other_world);
-    OK(wobble_plane_create(good_world, NULL, &plane));
-    OK(wobble_plane_create(good_world, NULL, &stale_plane));
-    OK(wobble_plane_create(other_world, NULL, &lost_plane));
+    OK(wobble_collider_create(good_world, NULL, &collider));
+    OK(wobble_collider_create(good_world, NULL, &stale_collider));
+    OK(wobble_collider_create(other_world, NULL, &lost_collider));
     OK(wobble_body_destroy(stale_body));
-    OK(wobble_plane_destroy(stale_plane));
+    OK(wobble_collider_destroy(stale_collider));
     OK(wobble_shape_release(stale_shape));
     OK(wobble_world_destroy(other_world));
     live[WORLD] = good_world.bits;
     live[SHAPE] = good_shape.bits;
     live[BODY] = body.bits;
-    live[PLANE] = plane.bits;
+    live[COLLIDER] = collider.bits;
     hash = hash_of(good_world);
 
-    for (int kind = WORLD; kind <= PLANE; kind++) {
+    for (int kind = WORLD; kind <= COLLIDER; kind++) {
         all_refuse((enum Kind)kind, 0, WOBBLE_STATUS_NULL_HANDLE);
-        for (int other = WORLD; other <= PLANE; other++) {
+        for (int other = WORLD; other <= COLLIDER; other++) {
             if (other != kind) {
                 all_refuse((enum Kind)kind, live[other], WOBBLE_STATUS_INVALID_HANDLE);
             }
@@ -251,16 +251,16 @@ int main(void) {
     all_refuse(SHAPE, stale_shape.bits, WOBBLE_STATUS_STALE_HANDLE);
     all_refuse(BODY, stale_body.bits, WOBBLE_STATUS_STALE_HANDLE);
     all_refuse(BODY, lost_body.bits, WOBBLE_STATUS_STALE_HANDLE);
-    all_refuse(PLANE, stale_plane.bits, WOBBLE_STATUS_STALE_HANDLE);
-    all_refuse(PLANE, lost_plane.bits, WOBBLE_STATUS_STALE_HANDLE);
+    all_refuse(COLLIDER, stale_collider.bits, WOBBLE_STATUS_STALE_HANDLE);
+    all_refuse(COLLIDER, lost_collider.bits, WOBBLE_STATUS_STALE_HANDLE);
     /* One bit off: a generation that is still to come, or a place that is not there. */
     all_refuse(WORLD, good_world.bits + 1000, WOBBLE_STATUS_INVALID_HANDLE);
     all_refuse(SHAPE, good_shape.bits + 1000, WOBBLE_STATUS_INVALID_HANDLE);
     all_refuse(BODY, body.bits + 1000, WOBBLE_STATUS_STALE_HANDLE);
-    all_refuse(PLANE, plane.bits + 1000, WOBBLE_STATUS_STALE_HANDLE);
+    all_refuse(COLLIDER, collider.bits + 1000, WOBBLE_STATUS_STALE_HANDLE);
 
     CHECK(hash_of(good_world) == hash);
-    OK(wobble_plane_destroy(plane));
+    OK(wobble_collider_destroy(collider));
     OK(wobble_body_destroy(body));
     OK(wobble_shape_release(good_shape));
     OK(wobble_world_destroy(good_world));

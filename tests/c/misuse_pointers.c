@@ -20,7 +20,7 @@ static void null_pointers_are_named_for_worlds_and_shapes(void) {
     uint8_t bytes[8];
     const uint32_t *order;
     NULL_POINTER("def", wobble_world_def_init(NULL, sizeof(WobbleWorldDef)));
-    NULL_POINTER("def", wobble_plane_def_init(NULL, sizeof(WobblePlaneDef)));
+    NULL_POINTER("def", wobble_collider_def_init(NULL, sizeof(WobbleColliderDef)));
     NULL_POINTER("def", wobble_shape_def_init(NULL, sizeof(WobbleShapeDef)));
     NULL_POINTER("def", wobble_body_def_init(NULL, sizeof(WobbleBodyDef)));
     NULL_POINTER("material", wobble_material_init(NULL, sizeof(WobbleMaterial)));
@@ -42,7 +42,7 @@ static void null_pointers_are_named_for_worlds_and_shapes(void) {
     NULL_POINTER("out_bytes", wobble_world_snapshot(world, NULL, UINT32_MAX, &count));
     NULL_POINTER("bytes", wobble_world_restore(world, NULL, 1, NULL, 0));
     NULL_POINTER("shapes", wobble_world_restore(world, bytes, 8, NULL, 1));
-    NULL_POINTER("out_plane", wobble_plane_create(world, NULL, NULL));
+    NULL_POINTER("out_collider", wobble_collider_create(world, NULL, NULL));
     NULL_POINTER("points", wobble_shape_create_from_points(NULL, COUNT, 0, NULL, 0, NULL, &made));
     NULL_POINTER("out_shape", wobble_shape_create_from_points(cube_points(), COUNT, 0, NULL, 0, NULL, NULL));
     NULL_POINTER("out_size", wobble_shape_save_size(shape, NULL));
@@ -135,7 +135,7 @@ static void misaligned_pointers_are_refused(void) {
     INVALID("out_world", wobble_world_create(NULL, odd));
     INVALID("out_hash", wobble_world_state_hash(world, odd));
     INVALID("out_profile", wobble_world_profile(world, odd));
-    INVALID("out_plane", wobble_plane_create(world, NULL, odd));
+    INVALID("out_collider", wobble_collider_create(world, NULL, odd));
     INVALID("points", wobble_shape_create_from_points(odd, COUNT, 0, NULL, 0, NULL, &made));
     INVALID("masses", wobble_shape_create_from_points(cube_points(), COUNT, 0, odd, 0, NULL, &made));
     INVALID("out_body", wobble_body_create(world, shape, NULL, odd));
@@ -259,7 +259,7 @@ static void results_for_older_and_newer_hosts_are_cut_to_size(void) {
 static void sizes_that_no_version_has_are_refused(void) {
     static const uint32_t wrong[] = {0, 1, 4, 7, 9, 30, 4100, 4294967292u, 4294967295u};
     WobbleWorld made;
-    WobblePlane plane;
+    WobbleCollider plane;
     WobbleShape built;
     WobbleBody created;
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
@@ -267,13 +267,13 @@ static void sizes_that_no_version_has_are_refused(void) {
         WobbleBodyDef body_def;
         mark(&room, sizeof room);
         WRONG_SIZE("size", wobble_world_def_init((WobbleWorldDef *)&room, wrong[i]));
-        WRONG_SIZE("size", wobble_plane_def_init((WobblePlaneDef *)&room, wrong[i]));
+        WRONG_SIZE("size", wobble_collider_def_init((WobbleColliderDef *)&room, wrong[i]));
         WRONG_SIZE("size", wobble_shape_def_init((WobbleShapeDef *)&room, wrong[i]));
         WRONG_SIZE("size", wobble_body_def_init((WobbleBodyDef *)&room, wrong[i]));
         WRONG_SIZE("size", wobble_material_init((WobbleMaterial *)&room, wrong[i]));
         room.now.struct_size = wrong[i];
         WRONG_SIZE("struct_size", wobble_world_create((WobbleWorldDef *)&room, &made));
-        WRONG_SIZE("struct_size", wobble_plane_create(world, (WobblePlaneDef *)&room, &plane));
+        WRONG_SIZE("struct_size", wobble_collider_create(world, (WobbleColliderDef *)&room, &plane));
         WRONG_SIZE("struct_size", wobble_shape_create_from_points(cube_points(), COUNT, 0, NULL, 0, &room.now, &built));
         WRONG_SIZE("struct_size", wobble_body_create(world, shape, (WobbleBodyDef *)&room, &created));
         WRONG_SIZE("struct_size", wobble_body_set_material(body, (WobbleMaterial *)&room));

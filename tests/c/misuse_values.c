@@ -99,24 +99,24 @@ static void weightings_check_their_parameters(void) {
 
 static void every_float_of_a_definition_is_checked(float value) {
     WobbleWorldDef world_def;
-    WobblePlaneDef plane;
+    WobbleColliderDef plane;
     WobbleBodyDef def;
     WobbleWorld made;
-    WobblePlane added;
+    WobbleCollider added;
     WobbleBody created;
     OK(wobble_world_def_init(&world_def, sizeof world_def));
-    OK(wobble_plane_def_init(&plane, sizeof plane));
+    OK(wobble_collider_def_init(&plane, sizeof plane));
     OK(wobble_body_def_init(&def, sizeof def));
     WITH(world_def.gravity.x, value, INVALID("gravity", wobble_world_create(&world_def, &made)));
     WITH(world_def.gravity.y, value, INVALID("gravity", wobble_world_create(&world_def, &made)));
     WITH(world_def.gravity.z, value, INVALID("gravity", wobble_world_create(&world_def, &made)));
-    WITH(plane.normal.x, value, INVALID("normal", wobble_plane_create(world, &plane, &added)));
-    WITH(plane.normal.y, value, INVALID("normal", wobble_plane_create(world, &plane, &added)));
-    WITH(plane.normal.z, value, INVALID("normal", wobble_plane_create(world, &plane, &added)));
-    WITH(plane.normal.y, 0, INVALID("normal", wobble_plane_create(world, &plane, &added)));
-    WITH(plane.offset, value, INVALID("offset", wobble_plane_create(world, &plane, &added)));
-    WITH(plane.friction, value, INVALID("friction", wobble_plane_create(world, &plane, &added)));
-    WITH(plane.restitution, value, INVALID("restitution", wobble_plane_create(world, &plane, &added)));
+    WITH(plane.normal.x, value, INVALID("normal", wobble_collider_create(world, &plane, &added)));
+    WITH(plane.normal.y, value, INVALID("normal", wobble_collider_create(world, &plane, &added)));
+    WITH(plane.normal.z, value, INVALID("normal", wobble_collider_create(world, &plane, &added)));
+    WITH(plane.normal.y, 0, INVALID("normal", wobble_collider_create(world, &plane, &added)));
+    WITH(plane.offset, value, INVALID("offset", wobble_collider_create(world, &plane, &added)));
+    WITH(plane.friction, value, INVALID("friction", wobble_collider_create(world, &plane, &added)));
+    WITH(plane.restitution, value, INVALID("restitution", wobble_collider_create(world, &plane, &added)));
     WITH(def.position.x, value, INVALID("position", wobble_body_create(world, shape, &def, &created)));
     WITH(def.position.y, value, INVALID("position", wobble_body_create(world, shape, &def, &created)));
     WITH(def.position.z, value, INVALID("position", wobble_body_create(world, shape, &def, &created)));
@@ -271,10 +271,10 @@ static void what_cannot_be_done_now_is_refused(void) {
 static void destroying_twice_is_refused(void) {
     WobbleWorld other = calm_world();
     WobbleBody one = add_cube(other);
-    WobblePlane plane;
-    OK(wobble_plane_create(other, NULL, &plane));
-    OK(wobble_plane_destroy(plane));
-    REFUSED(WOBBLE_STATUS_STALE_HANDLE, "plane", wobble_plane_destroy(plane));
+    WobbleCollider plane;
+    OK(wobble_collider_create(other, NULL, &plane));
+    OK(wobble_collider_destroy(plane));
+    REFUSED(WOBBLE_STATUS_STALE_HANDLE, "collider", wobble_collider_destroy(plane));
     OK(wobble_body_destroy(one));
     REFUSED(WOBBLE_STATUS_STALE_HANDLE, "body", wobble_body_destroy(one));
     OK(wobble_world_destroy(other));

@@ -116,9 +116,9 @@ static WobbleWorld busy_world(WobbleShape shape, WobbleBody *first) {
     WobbleWorld world = calm_world();
     WobbleBodyDef def;
     WobbleBody body;
-    WobblePlane plane;
+    WobbleCollider plane;
     OK(wobble_world_set_gravity(world, 0, -9.81f, 0));
-    OK(wobble_plane_create(world, NULL, &plane));
+    OK(wobble_collider_create(world, NULL, &plane));
     OK(wobble_body_def_init(&def, sizeof def));
     def.position.y = 1;
     OK(wobble_body_create(world, shape, &def, first));

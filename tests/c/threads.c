@@ -66,16 +66,16 @@ static void *share(void *user) {
     float positions[COUNT * 3];
     for (int i = 0; i < rounds(60); i++) {
         WobbleBody body;
-        WobblePlane plane;
+        WobbleCollider plane;
         WobbleVec3 centre;
         OK(wobble_body_create(world, shape, NULL, &body));
-        OK(wobble_plane_create(world, NULL, &plane));
+        OK(wobble_collider_create(world, NULL, &plane));
         OK(wobble_world_step(world, 0.01f));
         OK(wobble_body_positions(body, positions, 0, COUNT));
         OK(wobble_body_centre_of_mass(body, &centre));
         CHECK(is_finite(centre));
         OK(wobble_body_pin(body, (uint32_t)i % COUNT));
-        OK(wobble_plane_destroy(plane));
+        OK(wobble_collider_destroy(plane));
         OK(wobble_body_destroy(body));
         REFUSED(WOBBLE_STATUS_STALE_HANDLE, "body", wobble_body_destroy(body));
     }
@@ -204,13 +204,13 @@ static void reads_during_a_background_step_give_the_state_before(void) {
 static void changes_during_a_background_step_are_refused_as_busy(void) {
     WobbleWorld world = calm_world();
     WobbleBody body = slow_body(world), made;
-    WobblePlane plane;
+    WobbleCollider plane;
     WobbleShape shape = cube();
     uint32_t done = 9, number, size;
     uint64_t hash;
     uint8_t bytes[8];
     int told = 0;
-    OK(wobble_plane_create(world, NULL, &plane));
+    OK(wobble_collider_create(world, NULL, &plane));
     for (int i = 0; i < 10 && !told; i++) {
         WobbleStatus first;
         OK(wobble_world_step_begin(world, 1));
@@ -229,7 +229,7 @@ static void changes_during_a_background_step_are_refused_as_busy(void) {
             BUSY(wobble_body_destroy(body));
             BUSY(wobble_body_reset(body));
             BUSY(wobble_body_apply_impulse(body, 1, 1, 1));
-            BUSY(wobble_plane_destroy(plane));
+            BUSY(wobble_collider_destroy(plane));
             OK(wobble_world_step_is_done(world, &done));
             told = !done;
         }

@@ -76,7 +76,7 @@ void shapes_are_saved_and_loaded() {
 
 void worlds_go_on_from_snapshots() {
     World world = calm_world();
-    Plane ground = GET(world.create_plane());
+    Collider ground = GET(world.create_collider());
     Shape shape = cube();
     Body body = GET(world.create_body(shape));
     for (int i = 0; i < 10; i++) OK(world.step(1.0f / 60.0f));
@@ -267,7 +267,7 @@ void clusters_are_bones() {
 
 void a_step_in_the_background_shows_when_told() {
     World world = calm_world();
-    Plane plane = GET(world.create_plane());
+    Collider collider = GET(world.create_collider());
     Shape shape = cube();
     BodyDef def;
     def.velocity = {1.0f, 0.0f, 0.0f};
@@ -285,8 +285,8 @@ void a_step_in_the_background_shows_when_told() {
     OK(world.step_begin(0.1f));
     body = Body();
     OK(world.step_begin(0.1f));
-    plane = Plane();
-    CHECK(GET(world.body_count()) == 0 && GET(world.statistics()).planes == 0);
+    collider = Collider();
+    CHECK(GET(world.body_count()) == 0 && GET(world.statistics()).colliders == 0);
     OK(world.step_begin(0.1f));
 }
 

@@ -14,9 +14,9 @@ void types_are_light_and_move_without_fail() {
     static_assert(std::is_nothrow_move_constructible_v<World> && std::is_nothrow_move_assignable_v<World>);
     static_assert(std::is_nothrow_move_constructible_v<Body> && std::is_nothrow_move_assignable_v<Body>);
     static_assert(std::is_nothrow_move_constructible_v<Shape> && std::is_nothrow_move_assignable_v<Shape>);
-    static_assert(std::is_nothrow_move_constructible_v<Plane> && std::is_nothrow_move_assignable_v<Plane>);
+    static_assert(std::is_nothrow_move_constructible_v<Collider> && std::is_nothrow_move_assignable_v<Collider>);
     static_assert(!std::is_copy_constructible_v<World> && !std::is_copy_constructible_v<Body>);
-    static_assert(!std::is_copy_constructible_v<Plane> && std::is_nothrow_copy_constructible_v<Shape>);
+    static_assert(!std::is_copy_constructible_v<Collider> && std::is_nothrow_copy_constructible_v<Shape>);
     static_assert(std::is_trivially_copyable_v<BodyRef> && std::is_trivially_copyable_v<WorldRef>);
 }
 
@@ -48,14 +48,14 @@ void a_world_keeps_its_settings() {
 
 void a_world_counts_and_steps() {
     World world = calm_world();
-    Plane ground = GET(world.create_plane());
+    Collider ground = GET(world.create_collider());
     Shape shape = cube();
     Body body = GET(world.create_body(shape));
     OK(world.step(1.0f / 60.0f));
     Profile profile = GET(world.profile());
     CHECK(profile.struct_size == sizeof(Profile) && profile.substeps == 4 && profile.total > 0.0f);
     Statistics statistics = GET(world.statistics());
-    CHECK(statistics.bodies == 1 && statistics.planes == 1 && statistics.particles == 125);
+    CHECK(statistics.bodies == 1 && statistics.colliders == 1 && statistics.particles == 125);
     CHECK(GET(world.body_count()) == 1);
     std::vector<BodyRef> bodies = GET(world.bodies());
     CHECK(bodies.size() == 1 && bodies[0] == body && !(bodies[0] != body));
@@ -72,7 +72,7 @@ void what_is_empty_or_moved_from_is_refused() {
     REFUSED(null_handle, empty.step(0.1f));
     REFUSED(null_handle, Body().positions());
     REFUSED(null_handle, Shape().mass());
-    REFUSED(null_handle, Plane().destroy());
+    REFUSED(null_handle, Collider().destroy());
 
     World world = calm_world();
     World moved = std::move(world);
@@ -87,9 +87,9 @@ void what_is_empty_or_moved_from_is_refused() {
     Body& same = taken;
     taken = std::move(same);
     OK(taken.reset());
-    Plane plane = GET(moved.create_plane());
-    Plane held = std::move(plane);
-    CHECK(held && !plane);
+    Collider collider = GET(moved.create_collider());
+    Collider held = std::move(collider);
+    CHECK(held && !collider);
     REFUSED(null_handle, moved.create_body(Shape()));
 }
 
@@ -118,31 +118,31 @@ void bodies_end_with_their_owner_and_not_before() {
     REFUSED(stale_handle, replaced.destroy());
 }
 
-void planes_end_with_their_owner() {
+void colliders_end_with_their_owner() {
     World world = calm_world();
-    PlaneDef wall;
+    ColliderDef wall;
     wall.normal = {1.0f, 0.0f, 0.0f};
     {
-        Plane ground = GET(world.create_plane());
-        Plane second = GET(world.create_plane(wall));
-        CHECK(GET(world.statistics()).planes == 2);
+        Collider ground = GET(world.create_collider());
+        Collider second = GET(world.create_collider(wall));
+        CHECK(GET(world.statistics()).colliders == 2);
         OK(second.destroy());
         REFUSED(stale_handle, second.destroy());
         CHECK(second.handle().bits != 0);
     }
-    CHECK(GET(world.statistics()).planes == 0);
+    CHECK(GET(world.statistics()).colliders == 0);
     wall.normal = {0.0f, 0.0f, 0.0f};
-    REFUSED(invalid_argument, world.create_plane(wall));
+    REFUSED(invalid_argument, world.create_collider(wall));
 }
 
 void bodies_outlive_their_world_in_peace() {
     Body body;
-    Plane plane;
+    Collider collider;
     WorldRef gone;
     {
         World world = calm_world();
         body = GET(world.create_body(cube()));
-        plane = GET(world.create_plane());
+        collider = GET(world.create_collider());
         gone = world;
     }
     REFUSED(stale_handle, body.positions());
@@ -321,7 +321,7 @@ int main() {
     a_world_counts_and_steps();
     what_is_empty_or_moved_from_is_refused();
     bodies_end_with_their_owner_and_not_before();
-    planes_end_with_their_owner();
+    colliders_end_with_their_owner();
     bodies_outlive_their_world_in_peace();
     copies_of_a_shape_share_it();
     progress_is_told_and_can_cancel();

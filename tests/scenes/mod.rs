@@ -1,4 +1,4 @@
-//! Point sets shared by tests, benchmarks and examples: made by rule, so that
+//! Point sets and meshes shared by tests, benchmarks and examples: made by rule, so that
 //! every platform starts from the same bits, and the papers' own particles
 //! where they are at hand.
 //!
@@ -8,6 +8,7 @@
 // Each crate that includes this module uses some of the sets.
 #![allow(dead_code)]
 
+pub mod meshes;
 pub mod spheres;
 
 use std::path::PathBuf;

@@ -155,6 +155,16 @@ public:
                                                            detail::count32(out.stride()),
                                                            detail::count32(out.size())));
     }
+    Returns<void> set_surface(float friction, float restitution,
+                              std::uint32_t combine = WOBBLE_COMBINE_AVERAGE) const {
+        return detail::done(wobble_body_set_surface(handle_, friction, restitution, combine));
+    }
+    Returns<void> set_groups(std::uint32_t group, std::uint32_t mask) const {
+        return detail::done(wobble_body_set_groups(handle_, group, mask));
+    }
+    Returns<void> set_particle_radius(float radius) const {
+        return detail::done(wobble_body_set_particle_radius(handle_, radius));
+    }
     Returns<Vec3> centre_of_mass() const { return detail::get<Vec3>(wobble_body_centre_of_mass, handle_); }
     Returns<Vec3> momentum() const { return detail::get<Vec3>(wobble_body_momentum, handle_); }
     Returns<Vec3> angular_momentum() const { return detail::get<Vec3>(wobble_body_angular_momentum, handle_); }

@@ -21,8 +21,8 @@ inline namespace WOBBLE_DETAIL_KIND {
 struct WorldDef : WobbleWorldDef {
     WorldDef() noexcept : WobbleWorldDef{} { wobble_world_def_init(this, sizeof(WobbleWorldDef)); }
 };
-struct PlaneDef : WobblePlaneDef {
-    PlaneDef() noexcept : WobblePlaneDef{} { wobble_plane_def_init(this, sizeof(WobblePlaneDef)); }
+struct ColliderDef : WobbleColliderDef {
+    ColliderDef() noexcept : WobbleColliderDef{} { wobble_collider_def_init(this, sizeof(WobbleColliderDef)); }
 };
 struct ShapeDef : WobbleShapeDef {
     ShapeDef() noexcept : WobbleShapeDef{} { wobble_shape_def_init(this, sizeof(WobbleShapeDef)); }

@@ -3,6 +3,8 @@
 
 mod anatomy;
 mod body;
+mod collider;
+mod contacts;
 mod library;
 mod pushing;
 mod reading;

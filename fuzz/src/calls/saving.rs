@@ -6,7 +6,7 @@ use wobble::capi::body::{
     wobble_body_restore, wobble_body_shape, wobble_body_snapshot, wobble_body_snapshot_size,
 };
 use wobble::capi::defs::WobbleLevelReport;
-use wobble::capi::handles::{WobbleBody, WobblePlane, WobbleShape, WobbleWorld};
+use wobble::capi::handles::{WobbleBody, WobbleCollider, WobbleShape, WobbleWorld};
 use wobble::capi::shape::*;
 use wobble::capi::world::*;
 
@@ -110,8 +110,8 @@ pub(super) fn save(driver: &mut Driver) {
     driver.calmly(|d| without_times(d, shape, &mut bytes));
     let info = Some(Rc::clone(&driver.shadow.shapes[at].info));
     let world = WobbleWorld::default();
-    let (bodies, planes) = (Vec::new(), Vec::new());
-    driver.keep(Saved { kind: Kind::Shape, bytes, world, bodies, planes, unnamed_planes: 0, info });
+    let (bodies, colliders) = (Vec::new(), Vec::new());
+    driver.keep(Saved { kind: Kind::Shape, bytes, world, bodies, colliders, unnamed_colliders: 0, info });
 }
 
 /// How long building took is different every time: takes it out of the file.
@@ -160,9 +160,17 @@ pub(super) fn body_snapshot(driver: &mut Driver) {
     let size = ask!(driver, wobble_body_snapshot(body, room.pointer, room.capacity) -> u32);
     let (Some(bytes), Some(info)) = (driver.written(&room, size), info) else { return };
     driver.note_bytes(&bytes);
-    let (bodies, planes) = (vec![BodyShadow { handle: body, info }], Vec::new());
+    let (bodies, colliders) = (vec![BodyShadow { handle: body, info }], Vec::new());
     let world = WobbleWorld::default();
-    driver.keep(Saved { kind: Kind::Body, bytes, world, bodies, planes, unnamed_planes: 0, info: None });
+    driver.keep(Saved {
+        kind: Kind::Body,
+        bytes,
+        world,
+        bodies,
+        colliders,
+        unnamed_colliders: 0,
+        info: None,
+    });
 }
 
 pub(super) fn body_restore(driver: &mut Driver) {
@@ -198,9 +206,9 @@ pub(super) fn world_snapshot(driver: &mut Driver) {
     let (Some(bytes), Some(at)) = (driver.written(&room, size), at) else { return };
     driver.note_bytes(&bytes);
     let known = &driver.shadow.worlds[at];
-    let (bodies, planes) = (known.bodies.clone(), known.planes.clone());
-    let unnamed_planes = known.unnamed_planes;
-    driver.keep(Saved { kind: Kind::World, bytes, world, bodies, planes, unnamed_planes, info: None });
+    let (bodies, colliders) = (known.bodies.clone(), known.colliders.clone());
+    let unnamed_colliders = known.unnamed_colliders;
+    driver.keep(Saved { kind: Kind::World, bytes, world, bodies, colliders, unnamed_colliders, info: None });
 }
 
 pub(super) fn world_restore(driver: &mut Driver) {
@@ -259,7 +267,7 @@ fn after_restore(driver: &mut Driver, world: WobbleWorld, from: usize, intact: b
         false => Source::Unclear,
     };
     let mut wanted: Vec<u64> = saved.bodies.iter().map(|b| b.handle.bits).collect();
-    let (planes, unnamed) = (saved.planes.clone(), saved.unnamed_planes);
+    let (colliders, unnamed) = (saved.colliders.clone(), saved.unnamed_colliders);
     let before: Vec<u64> = driver.shadow.worlds[at].bodies.iter().map(|b| b.handle.bits).collect();
     driver.shadow.worlds[at].bodies.clear();
     refresh(driver, world);
@@ -276,39 +284,45 @@ fn after_restore(driver: &mut Driver, world: WobbleWorld, from: usize, intact: b
     driver.ensure(source != Source::Own || now == wanted, || {
         format!("restored {now:x?} instead of {wanted:x?}")
     });
-    restore_planes(driver, at, source, planes, unnamed);
+    restore_colliders(driver, at, source, colliders, unnamed);
 }
 
-/// The same for its planes, which cannot be asked for.
-fn restore_planes(driver: &mut Driver, at: usize, source: Source, saved: Vec<WobblePlane>, unnamed: u32) {
+/// The same for its colliders, which cannot be asked for.
+fn restore_colliders(
+    driver: &mut Driver,
+    at: usize,
+    source: Source,
+    saved: Vec<WobbleCollider>,
+    unnamed: u32,
+) {
     let world = driver.shadow.worlds[at].handle;
     let here = |bits: u64| bits >> 48 & 0x1fff == world.bits >> 48 & 0x1fff;
-    let old = std::mem::take(&mut driver.shadow.worlds[at].planes);
-    let (planes, unnamed) = match source {
+    let old = std::mem::take(&mut driver.shadow.worlds[at].colliders);
+    let (colliders, unnamed) = match source {
         Source::Own => (saved, unnamed),
         Source::Foreign => (Vec::new(), saved.len() as u32 + unnamed),
-        Source::Unclear => (Vec::new(), world::count_planes(driver, world)),
+        Source::Unclear => (Vec::new(), world::count_colliders(driver, world)),
     };
     let dead = &mut driver.shadow.dead;
     if source == Source::Unclear || source == Source::Own && unnamed > 0 {
         // None of the handles given out here is known to be stale.
-        dead.retain(|d| !matches!(d, Any::Plane(bits) if here(*bits)));
+        dead.retain(|d| !matches!(d, Any::Collider(bits) if here(*bits)));
     } else {
-        dead.extend(old.iter().map(|p| Any::Plane(p.bits)));
-        dead.retain(|d| !planes.iter().any(|p| Any::Plane(p.bits) == *d));
+        dead.extend(old.iter().map(|p| Any::Collider(p.bits)));
+        dead.retain(|d| !colliders.iter().any(|p| Any::Collider(p.bits) == *d));
     }
-    driver.shadow.worlds[at].planes = planes;
-    driver.shadow.worlds[at].unnamed_planes = unnamed;
+    driver.shadow.worlds[at].colliders = colliders;
+    driver.shadow.worlds[at].unnamed_colliders = unnamed;
 }
 
-/// Counts the planes of all worlds that have some without known handles.
-pub(super) fn recount_planes(driver: &mut Driver) {
+/// Counts the colliders of all worlds that have some without known handles.
+pub(super) fn recount_colliders(driver: &mut Driver) {
     for at in 0..driver.shadow.worlds.len() {
         let known = &driver.shadow.worlds[at];
-        let (handle, named) = (known.handle, known.planes.len() as u32);
-        if known.unnamed_planes > 0 && !known.stepping {
-            let all = driver.calmly(|d| world::count_planes(d, handle));
-            driver.shadow.worlds[at].unnamed_planes = all - named;
+        let (handle, named) = (known.handle, known.colliders.len() as u32);
+        if known.unnamed_colliders > 0 && !known.stepping {
+            let all = driver.calmly(|d| world::count_colliders(d, handle));
+            driver.shadow.worlds[at].unnamed_colliders = all - named;
         }
     }
 }

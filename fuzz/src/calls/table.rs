@@ -1,6 +1,6 @@
 //! All functions of the header, and how often they are called.
 
-use super::{anatomy, body, library, pushing, reading, saving, shape, tuning, world};
+use super::{anatomy, body, collider, contacts, library, pushing, reading, saving, shape, tuning, world};
 use crate::driver::Driver;
 
 /// Functions that have no status.
@@ -45,9 +45,24 @@ pub const CALLS: &[Call] = &[
     ("wobble_world_snapshot_size", 2, saving::world_snapshot_size),
     ("wobble_world_snapshot", 4, saving::world_snapshot),
     ("wobble_world_restore", 6, saving::world_restore),
-    ("wobble_plane_def_init", 2, world::plane_def_init),
-    ("wobble_plane_create", 6, world::plane_create),
-    ("wobble_plane_destroy", 2, world::plane_destroy),
+    ("wobble_collider_def_init", 2, collider::def_init),
+    ("wobble_collider_create", 8, collider::create),
+    ("wobble_collider_destroy", 2, collider::destroy),
+    ("wobble_collider_set_pose", 2, collider::set_pose),
+    ("wobble_collider_move", 4, collider::move_to),
+    ("wobble_collider_pose", 2, collider::pose),
+    ("wobble_collider_set_velocity", 2, collider::set_velocity),
+    ("wobble_collider_set_conveyor", 2, collider::set_conveyor),
+    ("wobble_collider_set_surface", 2, collider::set_surface),
+    ("wobble_collider_set_groups", 2, collider::set_groups),
+    ("wobble_collider_set_enabled", 2, collider::set_enabled),
+    ("wobble_collider_impulse", 2, collider::impulse),
+    ("wobble_world_contact_count", 2, contacts::count),
+    ("wobble_world_contacts", 4, contacts::contacts),
+    ("wobble_world_set_contact_reporting", 2, contacts::set_reporting),
+    ("wobble_body_set_surface", 2, contacts::set_surface),
+    ("wobble_body_set_groups", 2, contacts::set_groups),
+    ("wobble_body_set_particle_radius", 2, contacts::set_particle_radius),
     ("wobble_shape_def_init", 2, shape::def_init),
     ("wobble_shape_create_from_points", 10, shape::create_from_points),
     ("wobble_shape_retain", 2, shape::retain),

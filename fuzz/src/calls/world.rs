@@ -1,8 +1,7 @@
-//! Worlds and planes.
+//! Worlds.
 
 use wobble::capi::defs::*;
-use wobble::capi::handles::{WobbleBody, WobblePlane, WobbleWorld};
-use wobble::capi::plane::*;
+use wobble::capi::handles::{WobbleBody, WobbleWorld};
 use wobble::capi::world::*;
 
 use crate::driver::Driver;
@@ -13,8 +12,6 @@ use crate::{api, ask};
 
 /// Worlds at a time.
 const MOST_WORLDS: usize = 3;
-/// Planes in a world.
-const MOST_PLANES: usize = 6;
 
 /// Threads as the variant of the run has them: never the same number in two variants.
 fn threads(driver: &mut Driver) -> u32 {
@@ -52,8 +49,14 @@ pub(super) fn create(driver: &mut Driver) {
     let fresh =
         driver.shadow.world_at(handle).is_none() && !driver.shadow.dead.contains(&Any::World(handle.bits));
     driver.ensure(fresh, || format!("{handle:?} was given out before"));
-    let (bodies, planes) = (Vec::new(), Vec::new());
-    driver.shadow.worlds.push(WorldShadow { handle, bodies, planes, unnamed_planes: 0, stepping: false });
+    let (bodies, colliders) = (Vec::new(), Vec::new());
+    driver.shadow.worlds.push(WorldShadow {
+        handle,
+        bodies,
+        colliders,
+        unnamed_colliders: 0,
+        stepping: false,
+    });
 }
 
 pub(super) fn destroy(driver: &mut Driver) {
@@ -172,10 +175,11 @@ fn check_statistics(driver: &mut Driver, world: WobbleWorld, found: &WobbleStati
     let particles: u64 = known.bodies.iter().map(|b| u64::from(b.info.particles)).sum();
     let clusters = known.bodies.iter().flat_map(|b| b.info.clusters.iter());
     let clusters: u64 = clusters.map(|c| u64::from(*c)).sum();
-    let planes = known.planes.len() as u32 + known.unnamed_planes;
-    let wanted = (known.bodies.len() as u32, planes, particles, clusters);
-    let got = (found.bodies, found.planes, found.particles, found.clusters);
-    driver.ensure(got == wanted, || format!("bodies, planes, particles, clusters: {got:?}, not {wanted:?}"));
+    let colliders = known.colliders.len() as u32 + known.unnamed_colliders;
+    let wanted = (known.bodies.len() as u32, colliders, particles, clusters);
+    let got = (found.bodies, found.colliders, found.particles, found.clusters);
+    driver
+        .ensure(got == wanted, || format!("bodies, colliders, particles, clusters: {got:?}, not {wanted:?}"));
     let few = found.enabled <= found.bodies && found.frozen <= found.bodies;
     driver.ensure(few, || format!("{found:?}"));
     [u64::from(found.enabled), u64::from(found.frozen), found.memberships]
@@ -183,13 +187,13 @@ fn check_statistics(driver: &mut Driver, world: WobbleWorld, found: &WobbleStati
         .for_each(|w| driver.note(*w));
 }
 
-/// How many planes a world has by its own account.
-pub(super) fn count_planes(driver: &mut Driver, world: WobbleWorld) -> u32 {
+/// How many colliders a world has by its own account.
+pub(super) fn count_colliders(driver: &mut Driver, world: WobbleWorld) -> u32 {
     let mut memory = Memory::new(size_of::<WobbleStatistics>());
     memory.set(0, size_of::<WobbleStatistics>() as u32);
     let pointer = memory.pointer::<WobbleStatistics>();
     let status = api!(driver, wobble_world_statistics(world, pointer));
-    driver.take_sized::<WobbleStatistics>(&memory, status).map_or(0, |s| s.planes)
+    driver.take_sized::<WobbleStatistics>(&memory, status).map_or(0, |s| s.colliders)
 }
 
 pub(super) fn state_hash(driver: &mut Driver) {
@@ -233,49 +237,4 @@ pub(super) fn newly_frozen(driver: &mut Driver) {
 
 fn is_body_of(driver: &Driver, world: Option<usize>, body: WobbleBody) -> bool {
     world.is_some_and(|at| driver.shadow.worlds[at].bodies.iter().any(|known| known.handle == body))
-}
-
-pub(super) fn plane_def_init(driver: &mut Driver) {
-    super::init::<WobblePlaneDef>(driver, "wobble_plane_def_init", wobble_plane_def_init);
-}
-
-pub(super) fn plane_create(driver: &mut Driver) {
-    let normal =
-        if driver.dice.chance(60) { WobbleVec3 { x: 0.0, y: 1.0, z: 0.0 } } else { driver.vector(1.0) };
-    let length = (normal.x * normal.x + normal.y * normal.y + normal.z * normal.z).sqrt();
-    if length < 1e-5 {
-        driver.unsure();
-    }
-    let offset = driver.coordinate(3.0);
-    let friction = driver.float(0.0, 1e6, (0.0, 2.0));
-    let restitution = driver.float(0.0, 1.0, (0.0, 1.0));
-    let def = WobblePlaneDef { struct_size: 0, normal, offset, friction, restitution };
-    let def = driver.sized(def, true);
-    let world = driver.world(Use::Change);
-    let full =
-        driver.shadow.world_at(world).is_some_and(|at| driver.shadow.worlds[at].planes.len() >= MOST_PLANES);
-    if full {
-        return;
-    }
-    let made = ask!(driver, wobble_plane_create(world, def.pointer) -> WobblePlane);
-    if let (Some(plane), Some(at)) = (made, driver.shadow.world_at(world)) {
-        let dead = driver.shadow.dead.contains(&Any::Plane(plane.bits));
-        driver.ensure(!dead, || format!("{plane:?} was given out before"));
-        driver.shadow.worlds[at].planes.push(plane);
-    }
-}
-
-pub(super) fn plane_destroy(driver: &mut Driver) {
-    let plane = driver.plane();
-    if api!(driver, wobble_plane_destroy(plane)) != 0 {
-        return;
-    }
-    let owner = driver.shadow.worlds.iter_mut().find(|w| w.planes.contains(&plane));
-    match owner {
-        Some(world) => {
-            world.planes.retain(|p| *p != plane);
-            driver.shadow.dead.push(Any::Plane(plane.bits));
-        }
-        None => super::saving::recount_planes(driver),
-    }
 }

@@ -1,9 +1,10 @@
 //! One life of a world.
 
 use wobble::capi::body::*;
+use wobble::capi::collider::wobble_collider_create;
+use wobble::capi::collider_defs::WobbleColliderDef;
 use wobble::capi::defs::*;
 use wobble::capi::handles::{WobbleBody, WobbleShape, WobbleWorld};
-use wobble::capi::plane::wobble_plane_create;
 use wobble::capi::reading::*;
 use wobble::capi::shape::*;
 use wobble::capi::status::{WOBBLE_STATUS_INVALID_HANDLE, WOBBLE_STATUS_STALE_HANDLE};
@@ -114,11 +115,10 @@ impl<'a> Game<'a> {
             (0.0, 0.0, -1.0, -WALL),
             (0.0, 1.0, 0.0, 0.0),
         ] {
-            let struct_size = size_of::<WobblePlaneDef>() as u32;
             let normal = WobbleVec3 { x, y, z };
-            let def = WobblePlaneDef { struct_size, normal, offset, friction: 0.5, restitution: 0.2 };
-            let plane: wobble::capi::handles::WobblePlane =
-                get(|out| unsafe { wobble_plane_create(self.world, &raw const def, out) })?;
+            let def = WobbleColliderDef { normal, offset, restitution: 0.2, ..WobbleColliderDef::default() };
+            let plane: wobble::capi::handles::WobbleCollider =
+                get(|out| unsafe { wobble_collider_create(self.world, &raw const def, out) })?;
             self.handles.add(plane.bits)?;
         }
         Ok(())

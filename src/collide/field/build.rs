@@ -9,7 +9,7 @@ use glam::{UVec3, Vec3A, Vec4};
 use rayon::prelude::*;
 
 use super::{Field, Node, RING, SurfaceParticle};
-use crate::collide::tree::{Bounds, Tree};
+use crate::collide::boxes::{Bounds, Tree};
 
 /// Dilation over the spacing: fills the middle between eight particles of a cubic grid, 0.87 spacings
 /// from each, and most gaps of particles at random.

@@ -1,0 +1,88 @@
+// Colliders: what the host puts in the way of bodies.
+
+#ifndef WOBBLE_COLLIDER_HPP
+#define WOBBLE_COLLIDER_HPP
+
+#include <cstdint>
+#include <utility>
+
+#include "calls.hpp"
+
+namespace wobble {
+inline namespace WOBBLE_DETAIL_KIND {
+
+using Contact = WobbleContact;
+
+// Where something is.
+struct Pose {
+    Vec3 position;
+    Quat rotation;
+};
+
+// An impulse, N s, and a turning impulse about a collider's position, N m s.
+struct Push {
+    Vec3 impulse;
+    Vec3 torque_impulse;
+};
+
+inline Quat identity() noexcept { return Quat{0.0f, 0.0f, 0.0f, 1.0f}; }
+
+// Names a collider without owning it.
+class ColliderRef {
+public:
+    ColliderRef() noexcept = default;
+    ColliderRef(WobbleCollider handle, WobbleWorld world) noexcept : handle_(handle), world_(world) {}
+    WobbleCollider handle() const noexcept { return handle_; }
+    explicit operator bool() const noexcept { return handle_.bits != 0; }
+    Returns<void> destroy() const { return detail::done(wobble_collider_destroy(handle_)); }
+    // At once; it hits nothing on its way.
+    Returns<void> set_pose(Vec3 position, Quat rotation = identity()) const {
+        return detail::done(wobble_collider_set_pose(handle_, &position, &rotation));
+    }
+    // In the next step, pushing and dragging what is on its way.
+    Returns<void> move_to(Vec3 position, Quat rotation = identity()) const {
+        return detail::done(wobble_collider_move(handle_, &position, &rotation));
+    }
+    Returns<Pose> pose() const {
+        Pose pose{};
+        WobbleStatus status = wobble_collider_pose(handle_, &pose.position, &pose.rotation);
+        return detail::give<Pose>(status, std::move(pose));
+    }
+    Returns<void> set_velocity(Vec3 velocity, Vec3 angular_velocity = {}) const {
+        return detail::done(wobble_collider_set_velocity(handle_, &velocity, &angular_velocity));
+    }
+    Returns<void> set_conveyor(Vec3 v) const {
+        return detail::done(wobble_collider_set_conveyor(handle_, v.x, v.y, v.z));
+    }
+    Returns<void> set_surface(float friction, float restitution,
+                              std::uint32_t combine = WOBBLE_COMBINE_AVERAGE) const {
+        return detail::done(wobble_collider_set_surface(handle_, friction, restitution, combine));
+    }
+    Returns<void> set_groups(std::uint32_t group, std::uint32_t mask) const {
+        return detail::done(wobble_collider_set_groups(handle_, group, mask));
+    }
+    Returns<void> set_enabled(bool enabled) const {
+        return detail::done(wobble_collider_set_enabled(handle_, enabled ? 1 : 0));
+    }
+    // What bodies gave it in the last step.
+    Returns<Push> impulse() const {
+        Push push{};
+        WobbleStatus status = wobble_collider_impulse(handle_, &push.impulse, &push.torque_impulse);
+        return detail::give<Push>(status, std::move(push));
+    }
+
+protected:
+    void end() const noexcept {
+        while (handle_.bits != 0 && wobble_collider_destroy(handle_) == WOBBLE_STATUS_BUSY)
+            wobble_world_step_wait(world_);
+    }
+
+private:
+    WobbleCollider handle_{0};
+    WobbleWorld world_{0};
+};
+
+}  // namespace WOBBLE_DETAIL_KIND
+}  // namespace wobble
+
+#endif  // WOBBLE_COLLIDER_HPP

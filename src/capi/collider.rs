@@ -1,0 +1,209 @@
+//! Colliders: what the host puts in the way of bodies.
+
+use glam::{Quat, Vec3};
+
+use super::collider_defs::WobbleColliderDef;
+use super::convert;
+use super::defs::{WobbleQuat, WobbleVec3};
+use super::guard::call;
+use super::handles::{self, Named, WobbleCollider, WobbleWorld};
+use super::memory::{self, out, required};
+use super::status::{Failure, WOBBLE_STATUS_STALE_HANDLE, WobbleStatus};
+use crate::collide::collider::{Collider, ColliderId};
+use crate::collide::surface::Groups;
+use crate::error::Error;
+use crate::world::World;
+
+/// Fills a definition with the defaults: the ground, solid below y = 0. size is
+/// sizeof(WobbleColliderDef).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wobble_collider_def_init(def: *mut WobbleColliderDef, size: u32) -> WobbleStatus {
+    call(|| memory::init(def, size, WobbleColliderDef::default(), "def"))
+}
+
+/// Adds a collider to a world. def may be null for the ground. Points, indices and heights are
+/// copied. A closed mesh, each of whose edges has one triangle on each side, is solid, and what gets
+/// inside comes out again; any other is a surface with two sides.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wobble_collider_create(
+    world: WobbleWorld,
+    def: *const WobbleColliderDef,
+    out_collider: *mut WobbleCollider,
+) -> WobbleStatus {
+    call(|| {
+        let out = out(out_collider, "out_collider")?;
+        let standard = WobbleColliderDef::default();
+        let def = if def.is_null() { standard } else { memory::read(def, standard, "def")? };
+        // Found before the world is locked: building a large mesh takes a while.
+        let cell = handles::world(world)?;
+        let def = def.collider()?;
+        let id = cell.with(|w| Ok(w.add_collider(&def)?))?;
+        out.write(handles::collider_handle(cell.place(), id.index, id.generation));
+        Ok(())
+    })
+}
+
+fn stale(named: &Named) -> Failure {
+    let sentence = format!("the collider with the handle {:#x} was destroyed, or never was", named.bits);
+    Failure::new(WOBBLE_STATUS_STALE_HANDLE, sentence)
+}
+
+/// Calls `work` with a collider's world and name.
+fn change(
+    collider: WobbleCollider,
+    work: impl FnOnce(&mut World, ColliderId) -> Result<(), Error>,
+) -> WobbleStatus {
+    call(|| {
+        let named = handles::collider(collider)?;
+        named.cell.with(|w| {
+            let (index, generation) = named.collider();
+            let id = w.collider_id(index, generation);
+            w.collider(id).map_err(|_| stale(&named))?;
+            Ok(work(w, id)?)
+        })
+    })
+}
+
+/// What `find` reads of a collider.
+fn read<R>(collider: WobbleCollider, find: impl FnOnce(&Collider) -> R) -> Result<R, Failure> {
+    let named = handles::collider(collider)?;
+    named.cell.with(|w| {
+        let (index, generation) = named.collider();
+        Ok(find(w.collider(w.collider_id(index, generation)).map_err(|_| stale(&named))?))
+    })
+}
+
+/// Removes a collider; its handle becomes stale.
+#[unsafe(no_mangle)]
+pub extern "C" fn wobble_collider_destroy(collider: WobbleCollider) -> WobbleStatus {
+    change(collider, |w, id| w.remove_collider(id))
+}
+
+fn pose(position: *const WobbleVec3, rotation: *const WobbleQuat) -> Result<(Vec3, Quat), Failure> {
+    let position = required(position, "position")?;
+    let rotation = memory::optional(rotation, "rotation")?.map_or(Quat::IDENTITY, Into::into);
+    Ok((position.into(), rotation))
+}
+
+/// Puts a collider somewhere at once; it hits nothing on its way. rotation may be null for none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wobble_collider_set_pose(
+    collider: WobbleCollider,
+    position: *const WobbleVec3,
+    rotation: *const WobbleQuat,
+) -> WobbleStatus {
+    match pose(position, rotation) {
+        Ok((position, rotation)) => change(collider, |w, id| w.set_collider_pose(id, position, rotation)),
+        Err(failure) => call(|| Err(failure)),
+    }
+}
+
+/// Lets the next step take a collider to a place, pushing and dragging what is on its way; there it
+/// stays until it is moved again. rotation may be null for none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wobble_collider_move(
+    collider: WobbleCollider,
+    position: *const WobbleVec3,
+    rotation: *const WobbleQuat,
+) -> WobbleStatus {
+    match pose(position, rotation) {
+        Ok((position, rotation)) => change(collider, |w, id| w.move_collider(id, position, rotation)),
+        Err(failure) => call(|| Err(failure)),
+    }
+}
+
+/// Where a collider is, metres, and how it is turned.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wobble_collider_pose(
+    collider: WobbleCollider,
+    out_position: *mut WobbleVec3,
+    out_rotation: *mut WobbleQuat,
+) -> WobbleStatus {
+    call(|| {
+        let (position, rotation) = (out(out_position, "out_position")?, out(out_rotation, "out_rotation")?);
+        let found = read(collider, |c| (c.position(), c.rotation()))?;
+        position.write(found.0.into());
+        rotation.write(found.1.into());
+        Ok(())
+    })
+}
+
+/// Sets how fast a collider moves, m/s, and turns about its position, rad/s, each at most 1e6 in
+/// length. Steps move it on from where it is.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wobble_collider_set_velocity(
+    collider: WobbleCollider,
+    velocity: *const WobbleVec3,
+    angular_velocity: *const WobbleVec3,
+) -> WobbleStatus {
+    let both = || -> Result<(WobbleVec3, WobbleVec3), Failure> {
+        Ok((required(velocity, "velocity")?, required(angular_velocity, "angular_velocity")?))
+    };
+    match both() {
+        Ok((velocity, spin)) => {
+            change(collider, |w, id| w.set_collider_velocity(id, velocity.into(), spin.into()))
+        }
+        Err(failure) => call(|| Err(failure)),
+    }
+}
+
+/// Sets the velocity of a collider's surface against itself, in its own frame, m/s: a conveyor belt.
+#[unsafe(no_mangle)]
+pub extern "C" fn wobble_collider_set_conveyor(
+    collider: WobbleCollider,
+    x: f32,
+    y: f32,
+    z: f32,
+) -> WobbleStatus {
+    change(collider, |w, id| w.set_collider_conveyor(id, Vec3::new(x, y, z)))
+}
+
+/// Sets friction, 0 to 1e6, and restitution, 0 to 1, and how they are combined with those of bodies: a
+/// WOBBLE_COMBINE_ constant.
+#[unsafe(no_mangle)]
+pub extern "C" fn wobble_collider_set_surface(
+    collider: WobbleCollider,
+    friction: f32,
+    restitution: f32,
+    combine: u32,
+) -> WobbleStatus {
+    match convert::surface(friction, restitution, combine) {
+        Ok(surface) => change(collider, |w, id| w.set_collider_surface(id, surface)),
+        Err(failure) => call(|| Err(failure)),
+    }
+}
+
+/// Sets the groups that a collider is in, and those that it meets. A body and a collider meet if each
+/// one's group has a bit in the other's mask.
+#[unsafe(no_mangle)]
+pub extern "C" fn wobble_collider_set_groups(
+    collider: WobbleCollider,
+    group: u32,
+    mask: u32,
+) -> WobbleStatus {
+    change(collider, |w, id| w.set_collider_groups(id, Groups { group, mask }))
+}
+
+/// Takes a collider out of the way with 0, puts it back with anything else.
+#[unsafe(no_mangle)]
+pub extern "C" fn wobble_collider_set_enabled(collider: WobbleCollider, enabled: u32) -> WobbleStatus {
+    change(collider, |w, id| w.set_collider_enabled(id, enabled != 0))
+}
+
+/// What bodies gave a collider in the last step: the impulse, N s, and the turning impulse about the
+/// collider's position, N m s. A host adds them to the momentum of its rigid body.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wobble_collider_impulse(
+    collider: WobbleCollider,
+    out_impulse: *mut WobbleVec3,
+    out_torque_impulse: *mut WobbleVec3,
+) -> WobbleStatus {
+    call(|| {
+        let impulse = out(out_impulse, "out_impulse")?;
+        let torque = out(out_torque_impulse, "out_torque_impulse")?;
+        let found = read(collider, |c| (c.impulse(), c.torque_impulse()))?;
+        impulse.write(found.0.into());
+        torque.write(found.1.into());
+        Ok(())
+    })
+}

@@ -1,0 +1,82 @@
+//! Contacts: who touches whom, and what bodies bring to it.
+
+use super::body::change;
+use super::collider_defs::WobbleContact;
+use super::convert;
+use super::guard::call;
+use super::handles::{self, WobbleBody, WobbleWorld};
+use super::memory::{self, out};
+use super::status::WobbleStatus;
+use crate::collide::events::ContactEvent;
+use crate::collide::surface::Groups;
+
+/// Number of pairs that touched in the last step or parted in it.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wobble_world_contact_count(world: WobbleWorld, out_count: *mut u32) -> WobbleStatus {
+    call(|| {
+        let out = out(out_count, "out_count")?;
+        out.write(handles::world(world)?.with(|w| Ok(w.contacts().len() as u32))?);
+        Ok(())
+    })
+}
+
+/// The pairs that touched in the last step or parted in it, sorted by body and partner, into
+/// out_contacts, which holds capacity of them.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wobble_world_contacts(
+    world: WobbleWorld,
+    out_contacts: *mut WobbleContact,
+    capacity: u32,
+    out_count: *mut u32,
+) -> WobbleStatus {
+    call(|| {
+        out(out_count, "out_count")?;
+        let cell = handles::world(world)?;
+        let event = |event: &ContactEvent| WobbleContact::new(cell.place(), event);
+        let found: Vec<WobbleContact> = cell.with(|w| Ok(w.contacts().iter().map(event).collect()))?;
+        memory::write_list(&found, out_contacts, capacity, out_count, "out_contacts", "contacts")
+    })
+}
+
+/// Reports contacts from an impulse of threshold N s in a step on, 0 to 1e9, at most max_contacts of
+/// them, up to 16777216. Pairs that press less count as apart; the weakest events beyond the most are
+/// left out.
+#[unsafe(no_mangle)]
+pub extern "C" fn wobble_world_set_contact_reporting(
+    world: WobbleWorld,
+    threshold: f32,
+    max_contacts: u32,
+) -> WobbleStatus {
+    call(|| handles::world(world)?.with(|w| Ok(w.set_contact_reporting(threshold, max_contacts)?)))
+}
+
+/// Sets friction, 0 to 1e6, and restitution, 0 to 1, of a body, and how they are combined with those of
+/// what it touches: a WOBBLE_COMBINE_ constant.
+#[unsafe(no_mangle)]
+pub extern "C" fn wobble_body_set_surface(
+    body: WobbleBody,
+    friction: f32,
+    restitution: f32,
+    combine: u32,
+) -> WobbleStatus {
+    match convert::surface(friction, restitution, combine) {
+        Ok(surface) => change(body, |b| b.set_surface(surface)),
+        Err(failure) => call(|| Err(failure)),
+    }
+}
+
+/// Sets the groups that a body is in, and those that it meets. Two meet if each one's group has a bit
+/// in the other's mask.
+#[unsafe(no_mangle)]
+pub extern "C" fn wobble_body_set_groups(body: WobbleBody, group: u32, mask: u32) -> WobbleStatus {
+    change(body, |b| {
+        b.set_groups(Groups { group, mask });
+        Ok(())
+    })
+}
+
+/// Sets the distance that the particles of a body keep from what they touch, metres, 0 to 1e6.
+#[unsafe(no_mangle)]
+pub extern "C" fn wobble_body_set_particle_radius(body: WobbleBody, radius: f32) -> WobbleStatus {
+    change(body, |b| b.set_particle_radius(radius))
+}

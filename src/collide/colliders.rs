@@ -1,0 +1,327 @@
+//! All colliders of a world, and which of them a block of particles may meet.
+//!
+//! Planes have no bounds and are looked at one by one. Of the others, those that stand still are
+//! in a tree that is built anew only when one of them changes; those that move are in a second
+//! one, built for each step around the ways they take. What is found is sorted by number, so the
+//! order in which a particle meets several does not depend on the trees.
+
+use glam::{Vec3, Vec3A, Vec4};
+
+use super::bounds::Bounds;
+use super::collider::{Collider, ColliderShape};
+use super::contact::{Meeting, Particle, Taken};
+use super::surface::{Groups, Surface};
+use super::tree::Tree;
+use crate::slots::Slots;
+
+/// What a block of particles met in a step, and memory for finding out.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Touched {
+    near: Vec<u32>,
+    pub(crate) taken: Vec<Taken>,
+}
+
+impl Touched {
+    /// With room for what a block usually meets, so that a first touch allocates nothing.
+    pub(crate) fn with_room() -> Touched {
+        Touched { near: Vec::with_capacity(8), taken: Vec::with_capacity(4) }
+    }
+
+    /// Heap bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        self.near.capacity() * 4 + self.taken.capacity() * size_of::<Taken>()
+    }
+}
+
+/// Particles of one body that meet colliders together.
+pub(crate) struct Particles<'a> {
+    /// Where they were before they moved.
+    pub(crate) from: &'a [Vec4],
+    pub(crate) x: &'a mut [Vec4],
+    pub(crate) v: &'a mut [Vec4],
+    pub(crate) masses: &'a [f32],
+}
+
+/// How a body meets colliders.
+#[derive(Clone, Copy)]
+pub(crate) struct Meets<'a> {
+    pub(crate) colliders: &'a Colliders,
+    pub(crate) h: f32,
+    pub(crate) surface: Surface,
+    pub(crate) groups: Groups,
+    pub(crate) radius: f32,
+}
+
+/// A world's colliders.
+pub(crate) struct Colliders {
+    pub(crate) slots: Slots<Collider>,
+    planes: Vec<u32>,
+    still: Searched,
+    moving: Searched,
+    /// Those that a step may move, planes too, ascending.
+    movers: Vec<u32>,
+    /// Those that got something in the last step.
+    hit: Vec<u32>,
+    /// Whether the lists are those of the present colliders.
+    listed: bool,
+    /// Whether the trees are.
+    searchable: bool,
+}
+
+/// A tree over some colliders.
+#[derive(Default)]
+struct Searched {
+    /// Numbers of the colliders, ascending.
+    ids: Vec<u32>,
+    bounds: Vec<Bounds>,
+    tree: Tree,
+}
+
+impl Searched {
+    fn build(&mut self, slots: &Slots<Collider>, dt: f32) {
+        self.bounds.clear();
+        let all = self.ids.iter().filter_map(|&i| slots.list()[i as usize].item.as_ref()?.bounds(dt));
+        self.bounds.extend(all);
+        self.tree.build(&self.bounds);
+    }
+}
+
+impl Colliders {
+    pub(crate) fn new(first: u32) -> Colliders {
+        Colliders {
+            slots: Slots::new(first, "colliders"),
+            planes: Vec::new(),
+            still: Searched::default(),
+            moving: Searched::default(),
+            movers: Vec::new(),
+            hit: Vec::new(),
+            listed: true,
+            searchable: true,
+        }
+    }
+
+    /// Whether there is nothing to meet.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.planes.is_empty() && self.still.ids.is_empty() && self.moving.ids.is_empty()
+    }
+
+    pub(crate) fn get(&self, index: u32) -> Option<&Collider> {
+        self.slots.list().get(index as usize)?.item.as_deref()
+    }
+
+    fn get_mut(&mut self, index: u32) -> Option<&mut Collider> {
+        self.slots.list_mut().get_mut(index as usize)?.item.as_deref_mut()
+    }
+
+    /// Notes that a collider was added, removed or changed. One that moves and did before only
+    /// needs its tree built anew, as every step does.
+    pub(crate) fn changed(&mut self, index: u32) {
+        let moved_before = self.movers.binary_search(&index).is_ok();
+        self.listed &= moved_before && self.get(index).is_some_and(|c| c.def.enabled);
+        self.searchable = false;
+    }
+
+    /// Notes that any collider may have changed.
+    pub(crate) fn all_changed(&mut self) {
+        (self.listed, self.searchable) = (false, false);
+    }
+
+    /// Puts every collider in its list.
+    fn list(&mut self) {
+        [&mut self.planes, &mut self.still.ids, &mut self.moving.ids, &mut self.movers]
+            .into_iter()
+            .for_each(Vec::clear);
+        for (i, slot) in (0..).zip(self.slots.list()) {
+            let Some(collider) = slot.item.as_deref().filter(|c| c.def.enabled) else { continue };
+            let moves = collider.moves();
+            if moves {
+                self.movers.push(i);
+            }
+            match collider.def.shape {
+                ColliderShape::Plane { .. } => self.planes.push(i),
+                _ if moves => self.moving.ids.push(i),
+                _ => self.still.ids.push(i),
+            }
+        }
+        self.still.build(&self.slots, 0.0);
+        self.listed = true;
+    }
+
+    /// Before a step of `dt` seconds.
+    pub(crate) fn begin(&mut self, dt: f32) {
+        if !self.listed {
+            self.list();
+        }
+        for k in 0..self.hit.len() {
+            if let Some(collider) = self.get_mut(self.hit[k]) {
+                (collider.impulse, collider.torque, collider.hit) = (Vec3::ZERO, Vec3::ZERO, false);
+            }
+        }
+        self.hit.clear();
+        for k in 0..self.movers.len() {
+            if let Some(collider) = self.get_mut(self.movers[k]) {
+                collider.aim(dt);
+            }
+        }
+        self.moving.build(&self.slots, dt);
+    }
+
+    /// Before a substep of `h` seconds.
+    pub(crate) fn advance(&mut self, h: f32) {
+        for k in 0..self.movers.len() {
+            if let Some(collider) = self.get_mut(self.movers[k]) {
+                collider.advance(h);
+            }
+        }
+    }
+
+    /// After a step.
+    pub(crate) fn end(&mut self) {
+        for k in 0..self.movers.len() {
+            if let Some(collider) = self.get_mut(self.movers[k]) {
+                collider.arrive();
+            }
+        }
+        self.moving.build(&self.slots, 0.0);
+        self.searchable = true;
+    }
+
+    /// Adds what bodies gave a collider.
+    pub(crate) fn take(&mut self, taken: &Taken) {
+        let Some(collider) = self.get_mut(taken.collider) else { return };
+        collider.impulse += Vec3::from(taken.impulse);
+        collider.torque += Vec3::from(taken.torque);
+        if !std::mem::replace(&mut collider.hit, true) {
+            self.hit.push(taken.collider);
+        }
+    }
+
+    /// Numbers of all colliders that may meet `bounds`, ascending, into `found`. Only right in a step.
+    fn find(&self, bounds: &Bounds, groups: Groups, found: &mut Vec<u32>) {
+        found.clear();
+        let wanted = |i: u32| self.get(i).is_some_and(|c| c.def.groups.meet(&groups));
+        let reached = |i: &&u32| self.get(**i).is_some_and(|c| plane_reaches(c, bounds));
+        found.extend(self.planes.iter().filter(reached).filter(|i| wanted(**i)));
+        for searched in [&self.still, &self.moving] {
+            searched.tree.visit(bounds, |k| {
+                let i = searched.ids[k as usize];
+                if searched.bounds[k as usize].meets(bounds) && wanted(i) {
+                    found.push(i);
+                }
+            });
+        }
+        found.sort_unstable();
+    }
+
+    #[expect(dead_code, reason = "for queries")]
+    /// The same between steps, where hosts may have changed something since the last.
+    pub(crate) fn search(&self, bounds: &Bounds, groups: Groups) -> Vec<u32> {
+        let mut found = Vec::new();
+        if self.searchable {
+            self.find(bounds, groups, &mut found);
+            return found;
+        }
+        let meets = |c: &Collider| match c.bounds(0.0) {
+            Some(around) => around.meets(bounds),
+            None => plane_reaches(c, bounds),
+        };
+        let wanted = |c: &&Collider| c.def.enabled && c.def.groups.meet(&groups) && meets(c);
+        let all = (0..).zip(self.slots.list());
+        found.extend(all.filter_map(|(i, slot)| slot.item.as_deref().filter(wanted).map(|_| i)));
+        found
+    }
+}
+
+/// Whether a collider is a plane that a box is in.
+fn plane_reaches(collider: &Collider, bounds: &Bounds) -> bool {
+    plane_of(collider).is_some_and(|(normal, offset)| {
+        let half = (bounds.high - bounds.low) * 0.5;
+        normal.dot(bounds.centre()) - normal.abs().dot(half) <= offset
+    })
+}
+
+/// The plane in the world of a collider that is one, at the end of the substep.
+fn plane_of(collider: &Collider) -> Option<(Vec3A, f32)> {
+    let ColliderShape::Plane { normal, offset } = collider.def.shape else { return None };
+    let normal = collider.to.turn * Vec3A::from(normal);
+    Some((normal, offset + normal.dot(collider.to.position)))
+}
+
+impl Meets<'_> {
+    /// Finds what is near to particles within `bounds`; false if nothing is.
+    pub(crate) fn find(&self, bounds: &Bounds, touched: &mut Touched) -> bool {
+        self.colliders.find(&bounds.grown(self.radius + SLACK), self.groups, &mut touched.near);
+        !touched.near.is_empty()
+    }
+
+    /// Lets particles that have moved meet what was found near, those where `wanted` holds. Returns
+    /// the firmest grip of a particle, 0 if none touches anything.
+    pub(crate) fn meet(
+        &self,
+        mut particles: Particles,
+        touched: &mut Touched,
+        wanted: impl Fn(usize) -> bool,
+    ) -> f32 {
+        let Touched { near, taken } = touched;
+        let mut touching = 0;
+        // What a second collider does to a particle, the first may not want.
+        for _round in 0..2 {
+            touching = 0;
+            for &i in near.iter() {
+                let Some(collider) = self.colliders.get(i) else { continue };
+                let mut new = Taken { collider: i, ..Taken::default() };
+                self.meet_one(collider, &wanted, &mut particles, &mut new);
+                if new.count > 0 {
+                    touching += 1;
+                    add(taken, new);
+                }
+            }
+            if touching < 2 {
+                break;
+            }
+        }
+        if touching > 0 { particles.v.iter().fold(0.0, |most, v| v.w.max(most)) } else { 0.0 }
+    }
+
+    #[inline(always)]
+    fn meet_one(
+        &self,
+        collider: &Collider,
+        wanted: &impl Fn(usize) -> bool,
+        particles: &mut Particles,
+        taken: &mut Taken,
+    ) {
+        let (friction, restitution) = self.surface.with(&collider.def.surface);
+        let meeting = Meeting { h: self.h, friction, restitution, radius: self.radius };
+        let plane = plane_of(collider);
+        let Particles { from, x, v, masses } = particles;
+        for k in (0..x.len()).filter(|&k| wanted(k)) {
+            if x[k].w == 0.0 {
+                continue;
+            }
+            let particle = Particle { mass: masses[k], x: &mut x[k], v: &mut v[k] };
+            match plane {
+                Some(plane) => meeting.meet_plane(collider, plane, particle, taken),
+                None => meeting.meet(collider, from[k], particle, taken),
+            }
+        }
+    }
+}
+
+/// What surfaces without inside reach beyond their bounds, metres.
+const SLACK: f32 = 2e-3;
+
+/// Adds to what a collider got from a block before.
+fn add(all: &mut Vec<Taken>, new: Taken) {
+    let Some(old) = all.iter_mut().find(|taken| taken.collider == new.collider) else {
+        return all.push(new);
+    };
+    old.count += new.count;
+    old.impulse += new.impulse;
+    old.torque += new.torque;
+    old.pressed += new.pressed;
+    for k in 0..2 {
+        old.points[k] += new.points[k];
+        old.normals[k] += new.normals[k];
+    }
+}

@@ -1,0 +1,187 @@
+//! As many particles as asked for: the spacing at which that many fit.
+//!
+//! Reads a surface and a definition; writes points. Counts fall as the spacing grows, nearly as its cube,
+//! so a few tries between ever closer bounds find it. A lattice in a box gains a whole layer at a time;
+//! shifted against the box it gains them one by one, so shifts are tried, too.
+
+use glam::{Vec3A, vec3a};
+
+use super::features::Features;
+use super::lattice::Lattice;
+use super::room::Room;
+use super::scatter::{self, Dice};
+use super::surface::MeshSurface;
+use super::{Amount, FEWEST, Pattern, SamplingDef};
+use crate::clustering::Workers;
+use crate::error::Error;
+use crate::membership::MOST_PARTICLES;
+
+/// Near enough to the number asked for.
+const NEAR: f64 = 0.02;
+/// What a count must keep to.
+const ALLOWED: f64 = 0.05;
+/// Tries at one shift of the lattice, and shifts.
+const TRIES: usize = 14;
+const SHIFTS: usize = 9;
+
+/// Distance of points on the surface over the cube root of the volume for each particle of a lattice:
+/// as many to a layer of that thickness.
+const ON_SURFACE: f64 = 0.835;
+
+/// How far particles inside keep away from the surface, in cube roots of the volume for each.
+const MARGIN: f64 = 0.6;
+
+/// Points in the local coordinates of a surface.
+pub(super) struct Points {
+    pub(super) points: Vec<Vec3A>,
+    /// The spacing they were made with.
+    pub(super) spacing: f64,
+}
+
+/// What is to be filled, and how.
+pub(super) struct Search<'a> {
+    pub(super) surface: &'a MeshSurface,
+    pub(super) features: Features,
+    pub(super) room: Option<Room<'a>>,
+    pub(super) def: &'a SamplingDef,
+    pub(super) workers: &'a Workers,
+}
+
+impl Search<'_> {
+    /// Points by the amount asked for; `tick` is called between tries.
+    pub(super) fn points(&self, tick: &mut dyn FnMut() -> Result<(), Error>) -> Result<Points, Error> {
+        match self.def.amount {
+            Amount::Count(count) => self.by_count(count as usize, tick),
+            Amount::Spacing(metres) => {
+                let spacing = f64::from(metres) / self.surface.frame.metres(1.0);
+                let expected = self.expected(spacing);
+                if expected > 1.1 * MOST_PARTICLES as f64 {
+                    let why = format!(
+                        "a spacing of {metres} m makes about {expected:.1e} particles of it, more than {MOST_PARTICLES}; \
+                         ask for a larger spacing"
+                    );
+                    return Err(Error::Unsuitable { what: "mesh", why });
+                }
+                tick()?;
+                Ok(self.spaced(spacing, Vec3A::splat(0.5)))
+            }
+        }
+    }
+
+    fn by_count(&self, wanted: usize, tick: &mut dyn FnMut() -> Result<(), Error>) -> Result<Points, Error> {
+        let mut dice = Dice::new(self.def.seed);
+        let mut best: Option<Points> = None;
+        let off = |points: &Points| (points.points.len() as f64 / wanted as f64 - 1.0).abs();
+        let shifts = if self.def.pattern == Pattern::BlueNoise { 1 } else { SHIFTS };
+        let guess = self.first_guess(wanted);
+        let mut spacing = guess;
+        for shift in 0..shifts {
+            let shift =
+                if shift == 0 { Vec3A::splat(0.5) } else { vec3a(dice.unit(), dice.unit(), dice.unit()) };
+            let (mut low, mut high) = (0.0, f64::INFINITY);
+            for _ in 0..TRIES {
+                tick()?;
+                let found = self.spaced(spacing, shift);
+                let ratio = found.points.len() as f64 / wanted as f64;
+                *(if ratio > 1.0 { &mut low } else { &mut high }) = spacing;
+                if best.as_ref().is_none_or(|best| off(&found) < off(best)) {
+                    best = Some(found);
+                }
+                if best.as_ref().is_some_and(|best| off(best) <= NEAR) || high / low < 1.0 + 1e-5 {
+                    break;
+                }
+                spacing = next_guess(spacing, ratio, low, high).clamp(guess / 16.0, guess * 16.0);
+            }
+            if best.as_ref().is_some_and(|best| off(best) <= ALLOWED) {
+                break;
+            }
+        }
+        best.ok_or(Error::Cancelled)
+    }
+
+    /// Points at one spacing. A lattice has a point `shift` cells off the middle of the box about the surface.
+    fn spaced(&self, spacing: f64, shift: Vec3A) -> Points {
+        let mut dice = Dice::new(self.def.seed);
+        let pitch = self.pitch(spacing);
+        let apart = if self.def.pattern == Pattern::BlueNoise { spacing } else { ON_SURFACE * pitch };
+        let mut spacer = match self.def.surface {
+            true => scatter::on_surface(self.surface, &self.features, apart as f32, &mut dice),
+            false => super::spacer::Spacer::new(apart as f32, 1024),
+        };
+        if let Some(room) = &self.room {
+            let margin = if self.def.surface { MARGIN * pitch } else { 0.0 } as f32;
+            let is_centred = self.def.pattern == Pattern::BodyCentred;
+            let blue = self.def.pattern == Pattern::BlueNoise;
+            let side = if is_centred { 2.0 / 3f64.sqrt() * spacing } else { spacing } as f32;
+            let middle = (self.surface.low + self.surface.high) * 0.5;
+            let lattice = Lattice {
+                side: if blue { 2.0 * side } else { side },
+                is_centred,
+                origin: middle + shift * side,
+            };
+            let found = lattice.inside(room, (self.surface.low, self.surface.high), margin, self.workers);
+            if blue {
+                scatter::inside(room, &found, margin, spacing as f32, &mut spacer, &mut dice);
+            } else {
+                spacer.points.extend(found);
+            }
+        }
+        Points { points: spacer.points, spacing }
+    }
+
+    /// The cube root of the volume that a particle inside takes at a spacing.
+    fn pitch(&self, spacing: f64) -> f64 {
+        match self.def.pattern {
+            Pattern::Grid => spacing,
+            // Two particles in a cube of side 2/√3.
+            Pattern::BodyCentred => spacing * 0.916_486,
+            // Random packing saturates at 0.73 particles in the cube of their distance.
+            Pattern::BlueNoise => spacing * 1.11,
+        }
+    }
+
+    /// About how many particles a spacing gives.
+    fn expected(&self, spacing: f64) -> f64 {
+        let pitch = self.pitch(spacing);
+        let (area, volume) = (self.surface.area_local(), self.room.as_ref().map_or(0.0, Room::volume));
+        let (on_surface, covered) =
+            if self.def.surface { (area / (pitch * pitch), MARGIN * pitch * area) } else { (0.0, 0.0) };
+        on_surface + (volume - covered).max(0.0) / pitch.powi(3)
+    }
+
+    /// The spacing that should give `wanted` particles.
+    fn first_guess(&self, wanted: usize) -> f64 {
+        let (mut low, mut high) = (1e-6, 4.0);
+        for _ in 0..60 {
+            let middle = f64::sqrt(low * high);
+            *(if self.expected(middle) > wanted as f64 { &mut low } else { &mut high }) = middle;
+        }
+        f64::sqrt(low * high)
+    }
+}
+
+/// A spacing between `low`, which gives too many, and `high`, which gives too few.
+fn next_guess(spacing: f64, ratio: f64, low: f64, high: f64) -> f64 {
+    // Between the square of a surface and the cube of a volume.
+    let towards = spacing * libm::pow(ratio.max(0.01), 0.4).clamp(0.5, 2.0);
+    let (low, high) =
+        (if low > 0.0 { low } else { towards * 0.5 }, if high.is_finite() { high } else { towards * 2.0 });
+    let (inner, outer) = (low * libm::pow(high / low, 0.1), high * libm::pow(low / high, 0.1));
+    if (inner..=outer).contains(&towards) { towards } else { (low * high).sqrt() }
+}
+
+/// Refuses fewer points than a body needs, telling why there are so few.
+pub(super) fn enough(found: &Points, surface: &MeshSurface, def: &SamplingDef) -> Result<(), Error> {
+    if found.points.len() >= FEWEST {
+        return Ok(());
+    }
+    let size = surface.frame.metres(f64::from((surface.high - surface.low).max_element()));
+    let spacing = surface.frame.metres(found.spacing);
+    let advice =
+        if def.surface { "ask for a smaller spacing" } else { "ask for particles on the surface, too" };
+    let why = format!(
+        "only {} particles fit it, {size:.3} m wide, at a spacing of {spacing:.3} m; {advice}",
+        found.points.len()
+    );
+    Err(Error::Unsuitable { what: "mesh", why })
+}

@@ -1,0 +1,163 @@
+//! The colliders of a world, as hosts see them.
+
+use glam::{Quat, Vec3};
+
+use super::World;
+use crate::body::{Body, unit};
+use crate::collide::collider::{Collider, ColliderDef, ColliderId, check_velocity};
+use crate::collide::colliders::Touched;
+use crate::collide::events::Partner;
+use crate::collide::plane::Plane;
+use crate::collide::surface::{Groups, Surface};
+use crate::error::{Error, finite};
+use crate::slots::Slot;
+
+impl World {
+    /// Adds a collider.
+    pub fn add_collider(&mut self, def: &ColliderDef) -> Result<ColliderId, Error> {
+        let (index, generation) = self.colliders.slots.add(Box::new(Collider::new(def)?))?;
+        self.colliders.changed(index);
+        Ok(self.collider_id(index, generation))
+    }
+
+    /// Adds a collider that is a plane.
+    pub fn add_plane(&mut self, plane: &Plane) -> Result<ColliderId, Error> {
+        self.add_collider(&plane.collider()?)
+    }
+
+    /// Removes a collider.
+    pub fn remove_collider(&mut self, id: ColliderId) -> Result<(), Error> {
+        self.collider(id)?;
+        self.touches.forget(|_, other| other == Partner::Collider(id));
+        self.colliders.slots.remove(id.index);
+        self.colliders.changed(id.index);
+        Ok(())
+    }
+
+    /// The collider named `id`.
+    pub fn collider(&self, id: ColliderId) -> Result<&Collider, Error> {
+        let found = self.colliders.slots.get(id.index, id.generation).filter(|_| id.world == self.tag);
+        found.ok_or(Error::Stale { what: "collider" })
+    }
+
+    /// All colliders with their names, in a fixed order.
+    pub fn colliders(&self) -> impl Iterator<Item = (ColliderId, &Collider)> {
+        let slots = (0..).zip(self.colliders.slots.list());
+        slots.filter_map(|(i, slot)| Some((self.collider_id(i, slot.generation), slot.item.as_deref()?)))
+    }
+
+    /// Number of colliders.
+    pub fn collider_count(&self) -> usize {
+        self.colliders().count()
+    }
+
+    /// Changes a collider and notes that it changed.
+    fn change_collider(&mut self, id: ColliderId, change: impl FnOnce(&mut Collider)) -> Result<(), Error> {
+        let found = self.colliders.slots.get_mut(id.index, id.generation).filter(|_| id.world == self.tag);
+        change(found.ok_or(Error::Stale { what: "collider" })?);
+        self.colliders.changed(id.index);
+        Ok(())
+    }
+
+    /// Puts a collider somewhere at once; it hits nothing on its way. See also [`World::move_collider`].
+    pub fn set_collider_pose(&mut self, id: ColliderId, position: Vec3, rotation: Quat) -> Result<(), Error> {
+        finite("position", position)?;
+        let rotation = unit(rotation)?;
+        self.change_collider(id, |c| {
+            c.target = None;
+            c.put(position, rotation);
+        })
+    }
+
+    /// Lets the next step take a collider to a place, pushing and dragging what is on its way; there
+    /// it stays until it is moved again.
+    pub fn move_collider(&mut self, id: ColliderId, position: Vec3, rotation: Quat) -> Result<(), Error> {
+        finite("position", position)?;
+        let rotation = unit(rotation)?;
+        self.change_collider(id, |c| c.target = Some((position, rotation)))
+    }
+
+    /// Sets how fast a collider moves, m/s, and turns about its position, rad/s, each at most 1e6 in
+    /// length. Steps move it on from where it is.
+    pub fn set_collider_velocity(&mut self, id: ColliderId, velocity: Vec3, spin: Vec3) -> Result<(), Error> {
+        check_velocity(velocity, spin)?;
+        self.change_collider(id, |c| {
+            c.target = None;
+            (c.def.velocity, c.def.angular_velocity) = (velocity, spin);
+        })
+    }
+
+    /// Sets the velocity of a collider's surface against itself, in its own frame, m/s.
+    pub fn set_collider_conveyor(&mut self, id: ColliderId, conveyor: Vec3) -> Result<(), Error> {
+        finite("conveyor", conveyor)?;
+        self.change_collider(id, |c| c.def.conveyor = conveyor)
+    }
+
+    /// Sets friction and restitution of a collider.
+    pub fn set_collider_surface(&mut self, id: ColliderId, surface: Surface) -> Result<(), Error> {
+        surface.check()?;
+        self.change_collider(id, |c| c.def.surface = surface)
+    }
+
+    /// Sets whom a collider meets.
+    pub fn set_collider_groups(&mut self, id: ColliderId, groups: Groups) -> Result<(), Error> {
+        self.change_collider(id, |c| c.def.groups = groups)
+    }
+
+    /// Takes a collider out of the way, or puts it back.
+    pub fn set_collider_enabled(&mut self, id: ColliderId, enabled: bool) -> Result<(), Error> {
+        self.change_collider(id, |c| c.def.enabled = enabled)
+    }
+
+    /// The name that a collider at `index` has or would have.
+    pub(crate) fn collider_id(&self, index: u32, generation: u32) -> ColliderId {
+        ColliderId { world: self.tag, index, generation }
+    }
+
+    /// Before a step: makes room to note contacts.
+    pub(super) fn prepare_contacts(&mut self, dt: f32) {
+        self.colliders.begin(dt);
+        if self.colliders.is_empty() {
+            return;
+        }
+        for body in self.slots.list_mut().iter_mut().filter_map(Slot::body_mut) {
+            if body.touched.first().is_some_and(|first| first.bytes() == 0) {
+                body.touched.iter_mut().for_each(|touched| *touched = Touched::with_room());
+            }
+        }
+    }
+
+    /// After a step: hands what blocks of particles met to the colliders and to the events, body by body
+    /// and block by block.
+    pub(super) fn collect_contacts(&mut self) {
+        let world = self.tag;
+        for (index, slot) in (0..).zip(self.slots.list_mut()) {
+            let id = super::BodyId { world, index, generation: slot.generation };
+            let Some(body) = slot.body_mut() else { continue };
+            let lost = body.is_frozen();
+            for taken in body.touched.iter_mut().flat_map(|touched| touched.taken.drain(..)) {
+                let Some(collider) = self.colliders.slots.list().get(taken.collider as usize) else {
+                    continue;
+                };
+                if lost || !(taken.impulse + taken.torque).is_finite() {
+                    continue;
+                }
+                let other =
+                    super::ColliderId { world, index: taken.collider, generation: collider.generation };
+                let position = collider.item.as_ref().map_or(Vec3::ZERO, |c| c.to.position.into());
+                let (middle, normal) = taken.middle();
+                let point = position + Vec3::from(middle);
+                self.touches.add(id, Partner::Collider(other), point, normal.into(), taken.pressed);
+                self.colliders.take(&taken);
+            }
+        }
+        self.colliders.end();
+    }
+}
+
+impl Body {
+    /// Whether a particle was in contact with a collider in the last substep.
+    pub fn is_touching(&self) -> bool {
+        self.grip.is_any()
+    }
+}
