@@ -316,6 +316,26 @@
 #define WOBBLE_CONTACT_END 2
 
 /**
+ * Particles inside a mesh: a cubic grid.
+ */
+#define WOBBLE_PATTERN_GRID 0
+
+/**
+ * A body-centred cubic grid: eight neighbours at the same distance.
+ */
+#define WOBBLE_PATTERN_BODY_CENTRED 1
+
+/**
+ * Random places that keep their distance: no direction is preferred. The default.
+ */
+#define WOBBLE_PATTERN_BLUE_NOISE 2
+
+/**
+ * Clusters that carry a vertex, at most.
+ */
+#define WOBBLE_INFLUENCES 8
+
+/**
  * Of this header. A host compares it with wobble_abi_version() to know that it loaded a library
  * that fits. Fields and functions are only ever added while it stays the same.
  */
@@ -820,6 +840,144 @@ typedef struct WobbleLevelReport {
 } WobbleLevelReport;
 
 /**
+ * A triangle mesh in the host's memory. Fill with wobble_mesh_def_init(), then set what there is.
+ * Strides are bytes from one vertex to the next, multiples of 4; 0 for tightly packed. Vertices
+ * that are split, for texture coordinates or normals, are one for the physics and stay split.
+ */
+typedef struct WobbleMeshDef {
+    /**
+     * Bytes of this struct as the host knows it.
+     */
+    uint32_t struct_size;
+    /**
+     * Number of vertices.
+     */
+    uint32_t vertex_count;
+    /**
+     * 3 floats a vertex, metres.
+     */
+    const float *positions;
+    /**
+     * 3 floats a vertex, of unit length; null to have smooth ones found from the triangles.
+     */
+    const float *normals;
+    /**
+     * 4 floats a vertex: a direction of unit length, and 1 or -1 for the side of the bitangent; or null.
+     */
+    const float *tangents;
+    /**
+     * Three a triangle, counted from 0, counterclockwise seen from outside.
+     */
+    const void *indices;
+    /**
+     * A float a vertex: multiplies the material's stiffness, 0 to 1e6; or null.
+     */
+    const float *stiffness;
+    /**
+     * A float a vertex: multiplies the material's damping, 0 to 1e6; or null.
+     */
+    const float *damping;
+    /**
+     * A float a vertex, 0 to 1: bodies start with particles of 0.5 and more pinned; or null.
+     */
+    const float *pin;
+    /**
+     * A float a vertex: multiplies the density, 1e-6 to 1e6; or null.
+     */
+    const float *density;
+    /**
+     * At least 12.
+     */
+    uint32_t positions_stride;
+    /**
+     * At least 12.
+     */
+    uint32_t normals_stride;
+    /**
+     * At least 16.
+     */
+    uint32_t tangents_stride;
+    /**
+     * Number of indices.
+     */
+    uint32_t index_count;
+    /**
+     * Bytes of an index, 2 or 4. Default 4.
+     */
+    uint32_t index_size;
+    /**
+     * Of the map of stiffness, at least 4.
+     */
+    uint32_t stiffness_stride;
+    /**
+     * Of the map of damping.
+     */
+    uint32_t damping_stride;
+    /**
+     * Of the map of pins.
+     */
+    uint32_t pin_stride;
+    /**
+     * Of the map of density.
+     */
+    uint32_t density_stride;
+    /**
+     * Not used; 0.
+     */
+    uint32_t reserved;
+} WobbleMeshDef;
+
+/**
+ * How a mesh is filled with particles. Fill with wobble_sampling_def_init().
+ */
+typedef struct WobbleSamplingDef {
+    /**
+     * Bytes of this struct as the host knows it.
+     */
+    uint32_t struct_size;
+    /**
+     * A WOBBLE_PATTERN_ constant. Default blue noise.
+     */
+    uint32_t pattern;
+    /**
+     * About this many particles, 4 to 16777216; 0 to go by spacing. Default 5000.
+     */
+    uint32_t count;
+    /**
+     * Distance of neighbours, metres, where count is 0.
+     */
+    float spacing;
+    /**
+     * 1 for particles on the surface, so that the outline holds; 0 for none. Default 1.
+     */
+    uint32_t surface;
+    /**
+     * 1 for particles inside; 0 for a hollow body. Default 1.
+     */
+    uint32_t fill;
+    /**
+     * kg/m³, 1e-6 to 1e9. Default 1000, water.
+     */
+    float density;
+    /**
+     * Thickness of sheets and hollow bodies, metres, for their mass; 0 for as thick as the spacing.
+     */
+    float thickness;
+    /**
+     * Vertices nearer than this share of the mesh's size are one, 0 to 0.1. Default 1e-5.
+     */
+    float weld;
+    /**
+     * Not used; 0.
+     */
+    uint32_t reserved;
+    /**
+     * Seed of the random choices. Default 0.
+     */
+    uint64_t seed;
+} WobbleSamplingDef;
+
+/**
  * One cluster holds one member.
  */
 typedef struct WobbleMembership {
@@ -1015,6 +1173,62 @@ typedef struct WobbleBounds {
      */
     struct WobbleVec3 high;
 } WobbleBounds;
+
+/**
+ * Where a deformed mesh goes: the host's vertex buffer. Fill with wobble_skin_buffers_init(), then
+ * set what is wanted; null pointers are left out. Strides are bytes from one vertex to the next,
+ * multiples of 4; 0 for tightly packed.
+ */
+typedef struct WobbleSkinBuffers {
+    /**
+     * Bytes of this struct as the host knows it.
+     */
+    uint32_t struct_size;
+    /**
+     * Vertices that fit; at least wobble_shape_vertex_count().
+     */
+    uint32_t capacity;
+    /**
+     * 3 floats a vertex, metres, world space.
+     */
+    float *positions;
+    /**
+     * 3 floats a vertex, of unit length.
+     */
+    float *normals;
+    /**
+     * 4 floats a vertex, for meshes that have tangents; the fourth is the mesh's own.
+     */
+    float *tangents;
+    /**
+     * 3 floats a vertex: positions before the last step, for motion vectors.
+     */
+    float *previous;
+    /**
+     * At least 12.
+     */
+    uint32_t positions_stride;
+    /**
+     * At least 12.
+     */
+    uint32_t normals_stride;
+    /**
+     * At least 16.
+     */
+    uint32_t tangents_stride;
+    /**
+     * At least 12.
+     */
+    uint32_t previous_stride;
+    /**
+     * When, between the last two steps: 0 is before the last one, 1 (the default) is now.
+     */
+    float fraction;
+    /**
+     * Not used; 0.
+     */
+    uint32_t reserved;
+} WobbleSkinBuffers;
 
 #ifdef __cplusplus
 extern "C" {
@@ -1427,6 +1641,39 @@ WobbleStatus wobble_shape_cluster_centres(struct WobbleShape shape,
 WobbleStatus wobble_shape_view_order(struct WobbleShape shape,
                                      const uint32_t **out_order,
                                      uint32_t *out_count);
+
+/**
+ * Fills a mesh definition with zeros and the size of an index. size is sizeof(WobbleMeshDef).
+ */
+WobbleStatus wobble_mesh_def_init(struct WobbleMeshDef *def, uint32_t size);
+
+/**
+ * Fills a definition with the defaults. size is sizeof(WobbleSamplingDef).
+ */
+WobbleStatus wobble_sampling_def_init(struct WobbleSamplingDef *def, uint32_t size);
+
+/**
+ * Builds a shape from a mesh: particles that fill it, clusters, and the mesh itself, which bodies of
+ * the shape carry and wobble_body_read_skin() gives back deformed. Holes, open pieces, pieces that
+ * cross, triangles that face the wrong way or come twice are fine; a flat sheet becomes one layer
+ * of particles. The shape's origin is its centre of mass, see wobble_shape_centre(). Takes a while:
+ * save the shape and load it next time. Holds no lock meanwhile, so other threads go on.
+ *
+ * mesh          the mesh; copied
+ * sampling      null for the defaults: 5000 particles with the density of water
+ * def           null for the defaults
+ * out_shape     receives the shape with one reference: wobble_shape_release() it when done
+ */
+WobbleStatus wobble_shape_create_from_mesh(const struct WobbleMeshDef *mesh,
+                                           const struct WobbleSamplingDef *sampling,
+                                           const struct WobbleShapeDef *def,
+                                           struct WobbleShape *out_shape);
+
+/**
+ * Where the shape's centre of mass lay in the space of the points or the mesh it was made from,
+ * metres: a body at position p with rotation q shows the mesh as if its origin were at p - q centre.
+ */
+WobbleStatus wobble_shape_centre(struct WobbleShape shape, struct WobbleVec3 *out_centre);
 
 /**
  * 1 if coarser levels cluster the clusters below them, 0 if every level clusters all particles.
@@ -1869,6 +2116,102 @@ WobbleStatus wobble_body_pins(struct WobbleBody body,
                               uint32_t *out_particles,
                               uint32_t capacity,
                               uint32_t *out_count);
+
+/**
+ * Fills the struct with null pointers and fraction = 1. size is sizeof(WobbleSkinBuffers).
+ */
+WobbleStatus wobble_skin_buffers_init(struct WobbleSkinBuffers *buffers, uint32_t size);
+
+/**
+ * Number of vertices of the mesh that bodies of this shape carry; 0 if it was not made from a mesh.
+ */
+WobbleStatus wobble_shape_vertex_count(struct WobbleShape shape, uint32_t *out_count);
+
+/**
+ * The vertices at rest, metres about the shape's centre of mass, in the order of the mesh.
+ *
+ * out_positions receives 3 floats a vertex
+ * stride        bytes from one to the next; a multiple of 4, at least 12; 0 for tightly packed
+ * capacity      vertices that fit; at least wobble_shape_vertex_count()
+ */
+WobbleStatus wobble_shape_vertices(struct WobbleShape shape,
+                                   float *out_positions,
+                                   uint32_t stride,
+                                   uint32_t capacity);
+
+/**
+ * Number of indices of the mesh, three a triangle.
+ */
+WobbleStatus wobble_shape_index_count(struct WobbleShape shape, uint32_t *out_count);
+
+/**
+ * The indices of the mesh, three a triangle, into out_indices, which holds capacity of them.
+ */
+WobbleStatus wobble_shape_indices(struct WobbleShape shape,
+                                  uint32_t *out_indices,
+                                  uint32_t capacity,
+                                  uint32_t *out_count);
+
+/**
+ * Which finest clusters carry each vertex and with what weight, for a host that skins on the GPU with
+ * wobble_body_bones(). WOBBLE_INFLUENCES a vertex, largest weight first; weights of a vertex sum
+ * to 1 and are multiples of 1/65535; those of 0 fill up.
+ *
+ * out_clusters  receives WOBBLE_INFLUENCES numbers a vertex
+ * out_weights   receives WOBBLE_INFLUENCES floats a vertex
+ * capacity      vertices that fit; at least wobble_shape_vertex_count()
+ */
+WobbleStatus wobble_shape_influences(struct WobbleShape shape,
+                                     uint32_t *out_clusters,
+                                     float *out_weights,
+                                     uint32_t capacity);
+
+/**
+ * Writes the deformed mesh into the host's vertex buffer: any of positions, normals, tangents and
+ * positions before the last step, now or between the last two steps. Spread over the world's threads. While a
+ * step runs in the background, the state before it is read. The first read after a step matches the finest
+ * clusters, later ones reuse that. Allocates at a body's first read only. Writes nothing on failure.
+ *
+ * buffers       what is wanted and where it goes
+ * out_bounds    receives the smallest box along the axes that holds all vertices; or null
+ *
+ * WOBBLE_STATUS_INVALID_ARGUMENT  the shape was not made from a mesh, or tangents are asked of a mesh without
+ * WOBBLE_STATUS_BUFFER_TOO_SMALL  buffers.capacity is too small
+ */
+WobbleStatus wobble_body_read_skin(struct WobbleBody body,
+                                   const struct WobbleSkinBuffers *buffers,
+                                   struct WobbleBounds *out_bounds);
+
+/**
+ * Copies the 3x4 matrix of each finest cluster: what is at rest position r of wobble_shape_vertices()
+ * goes to the sum over its influences of weight times matrix times (r, 1), world space. Normals go by
+ * the inverse transpose of that sum. For a host that skins on the GPU.
+ *
+ * fraction      when, between the last two steps: 0 is before the last one, 1 is now
+ * out_matrices  receives 12 floats a cluster: three rows of four
+ * stride        bytes from one matrix to the next; a multiple of 4, at least 48; 0 for tightly packed
+ * capacity      matrices that fit; at least as many as the finest level has clusters
+ */
+WobbleStatus wobble_body_bones(struct WobbleBody body,
+                               float fraction,
+                               float *out_matrices,
+                               uint32_t stride,
+                               uint32_t capacity);
+
+/**
+ * Copies the particle positions between the last two steps, metres, world space: for drawing more often
+ * than stepping. What was teleported, reset or set in place does not slide there.
+ *
+ * fraction      0 is before the last step, 1 is now
+ * out_positions receives 3 floats a particle, in the order the points were given in
+ * stride        bytes from one particle to the next; a multiple of 4, at least 12; 0 for tightly packed
+ * capacity      particles that fit; at least wobble_body_particle_count()
+ */
+WobbleStatus wobble_body_positions_at(struct WobbleBody body,
+                                      float fraction,
+                                      float *out_positions,
+                                      uint32_t stride,
+                                      uint32_t capacity);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -3,22 +3,25 @@
 use std::path::Path;
 
 /// In the order a reader wants them.
-const SOURCES: [&str; 15] = [
+const SOURCES: [&str; 18] = [
     "status",
     "handles",
     "defs",
     "collider_defs",
+    "mesh_defs",
     "guard",
     "library",
     "world",
     "collider",
     "contacts",
     "shape",
+    "mesh",
     "anatomy",
     "material",
     "body",
     "tuning",
     "reading",
+    "skin",
 ];
 
 fn generated(root: &Path) -> String {

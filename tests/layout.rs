@@ -12,6 +12,7 @@ use std::process::Command;
 use wobble::capi::collider_defs::*;
 use wobble::capi::defs::*;
 use wobble::capi::handles::*;
+use wobble::capi::mesh_defs::*;
 
 /// The size of a field, by way of a pointer to it.
 fn size_of_pointee<T, F>(_: impl Fn(&T) -> &F) -> usize {
@@ -77,6 +78,19 @@ fn layout_in_rust() -> String {
         WobbleLevelReport {
             struct_size, clusters, rounds, converged, radius, overlap, memberships_per_particle,
             seconds
+        }
+        WobbleMeshDef {
+            struct_size, vertex_count, positions, normals, tangents, indices, stiffness, damping, pin,
+            density, positions_stride, normals_stride, tangents_stride, index_count, index_size,
+            stiffness_stride, damping_stride, pin_stride, density_stride, reserved
+        }
+        WobbleSamplingDef {
+            struct_size, pattern, count, spacing, surface, fill, density, thickness, weld, reserved,
+            seed
+        }
+        WobbleSkinBuffers {
+            struct_size, capacity, positions, normals, tangents, previous, positions_stride,
+            normals_stride, tangents_stride, previous_stride, fraction, reserved
         }
     }
     out

@@ -11,6 +11,8 @@ use crate::driver::{Driver, Expect};
 pub struct ShapeInfo {
     /// Particles.
     pub particles: u32,
+    /// Vertices of the mesh that bodies carry.
+    pub vertices: u32,
     /// Clusters of each level, finest first.
     pub clusters: Vec<u32>,
     /// What tells it from others.

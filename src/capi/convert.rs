@@ -138,6 +138,12 @@ impl WobbleShapeDef {
         }
     }
 
+    /// What tells the host how far building has got, and whether to go on.
+    pub(crate) fn watcher(&self) -> impl FnMut(f32) -> bool + use<> {
+        let (progress, user) = (self.progress, self.progress_user);
+        move |fraction| progress.is_none_or(|tell| tell(fraction, user) != 0)
+    }
+
     pub(crate) fn levels(&self) -> Result<LevelsDef, Failure> {
         let algorithm = match self.algorithm {
             WOBBLE_ALGORITHM_RANDOM => Algorithm::Random,

@@ -273,6 +273,17 @@ pub(crate) unsafe fn bytes<'a>(pointer: *const u8, size: u32, name: &str) -> Res
     Ok(unsafe { std::slice::from_raw_parts(pointer, size as usize) })
 }
 
+/// A copy of a list of the caller's.
+pub(crate) fn copied<T: Copy>(pointer: *const T, count: u32, name: &str) -> Result<Vec<T>, Failure> {
+    if count > 0 {
+        check(pointer, name)?;
+    }
+    let mut all = reserve(count as usize, name)?;
+    // SAFETY: not null and aligned unless empty; the caller promises the rest.
+    all.extend((0..count as usize).map(|i| unsafe { pointer.add(i).read() }));
+    Ok(all)
+}
+
 /// Copies bytes out, if they fit.
 pub(crate) fn write_bytes(
     from: &[u8],

@@ -7,7 +7,8 @@
 //! handles  bits to objects and back; worlds and shapes live here
 //! cell     one world behind its lock, and its step in the background
 //! defs     structs that cross the border; convert: what they mean in Rust
-//! library, world, collider, contacts, shape, anatomy, body, tuning, reading, material   the functions of the header
+//! mesh_defs, collider_defs  the same for meshes and colliders
+//! library, world, collider, contacts, shape, mesh, anatomy, body, tuning, reading, skin, material   the functions of the header
 //! ```
 //!
 //! `include/wobble.h` is generated from these files; a test compares.
@@ -30,8 +31,11 @@ pub mod handles;
 pub mod library;
 pub mod material;
 mod memory;
+pub mod mesh;
+pub mod mesh_defs;
 pub mod reading;
 pub mod shape;
+pub mod skin;
 pub mod status;
 pub mod tuning;
 pub mod world;

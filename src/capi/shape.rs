@@ -54,8 +54,7 @@ pub unsafe extern "C" fn wobble_shape_create_from_points(
         };
         let spared = memory::reserve::<[u8; BUILD_BYTES]>(points.len(), "building the shape")?;
         drop(spared);
-        let mut progress =
-            |fraction: f32| def.progress.is_none_or(|tell| tell(fraction, def.progress_user) != 0);
+        let mut progress = def.watcher();
         let particles = Particles { points: &points, masses: masses.as_deref(), ..Particles::default() };
         let shape = Shape::from_particles(&particles, &levels, &mut progress)?;
         out.write(handles::add_shape(shape)?);
@@ -65,7 +64,7 @@ pub unsafe extern "C" fn wobble_shape_create_from_points(
 
 /// What building takes at most for a particle, about: asked for and given back first, so that a
 /// number of particles that cannot be had is refused rather than ending the process.
-const BUILD_BYTES: usize = 1024;
+pub(crate) const BUILD_BYTES: usize = 1024;
 
 /// Adds a reference to a shape.
 #[unsafe(no_mangle)]

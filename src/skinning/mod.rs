@@ -21,8 +21,12 @@ use glam::{Vec3, Vec4};
 
 use crate::membership::Entry;
 
+#[cfg(feature = "capi")]
+pub(crate) use deform::Targets;
 pub(crate) use pose::PoseCache;
 pub use reading::SkinBuffers;
+#[cfg(feature = "capi")]
+pub(crate) use reading::{check_fraction, no_skin};
 
 /// Clusters that carry a vertex, at most. Four would be cheaper, but where more than four centres
 /// are about equally near, weights of four have to change all at once.

@@ -158,11 +158,11 @@ impl Body {
     }
 }
 
-fn check_fraction(fraction: f32) -> Result<(), Error> {
+pub(crate) fn check_fraction(fraction: f32) -> Result<(), Error> {
     within("fraction", fraction, 0.0, 1.0, "from 0 (before the last step) to 1 (now)")
 }
 
-fn no_skin() -> Error {
+pub(crate) fn no_skin() -> Error {
     let wanted = "at least 1; make the shape from a mesh";
     Error::Value { field: "vertices of the shape's mesh", value: 0.0, wanted }
 }

@@ -187,10 +187,60 @@ static void print_reports(void) {
     FIELD(WobbleLevelReport, seconds);
 }
 
+static void print_meshes(void) {
+    STRUCT(WobbleMeshDef);
+    FIELD(WobbleMeshDef, struct_size);
+    FIELD(WobbleMeshDef, vertex_count);
+    FIELD(WobbleMeshDef, positions);
+    FIELD(WobbleMeshDef, normals);
+    FIELD(WobbleMeshDef, tangents);
+    FIELD(WobbleMeshDef, indices);
+    FIELD(WobbleMeshDef, stiffness);
+    FIELD(WobbleMeshDef, damping);
+    FIELD(WobbleMeshDef, pin);
+    FIELD(WobbleMeshDef, density);
+    FIELD(WobbleMeshDef, positions_stride);
+    FIELD(WobbleMeshDef, normals_stride);
+    FIELD(WobbleMeshDef, tangents_stride);
+    FIELD(WobbleMeshDef, index_count);
+    FIELD(WobbleMeshDef, index_size);
+    FIELD(WobbleMeshDef, stiffness_stride);
+    FIELD(WobbleMeshDef, damping_stride);
+    FIELD(WobbleMeshDef, pin_stride);
+    FIELD(WobbleMeshDef, density_stride);
+    FIELD(WobbleMeshDef, reserved);
+    STRUCT(WobbleSamplingDef);
+    FIELD(WobbleSamplingDef, struct_size);
+    FIELD(WobbleSamplingDef, pattern);
+    FIELD(WobbleSamplingDef, count);
+    FIELD(WobbleSamplingDef, spacing);
+    FIELD(WobbleSamplingDef, surface);
+    FIELD(WobbleSamplingDef, fill);
+    FIELD(WobbleSamplingDef, density);
+    FIELD(WobbleSamplingDef, thickness);
+    FIELD(WobbleSamplingDef, weld);
+    FIELD(WobbleSamplingDef, reserved);
+    FIELD(WobbleSamplingDef, seed);
+    STRUCT(WobbleSkinBuffers);
+    FIELD(WobbleSkinBuffers, struct_size);
+    FIELD(WobbleSkinBuffers, capacity);
+    FIELD(WobbleSkinBuffers, positions);
+    FIELD(WobbleSkinBuffers, normals);
+    FIELD(WobbleSkinBuffers, tangents);
+    FIELD(WobbleSkinBuffers, previous);
+    FIELD(WobbleSkinBuffers, positions_stride);
+    FIELD(WobbleSkinBuffers, normals_stride);
+    FIELD(WobbleSkinBuffers, tangents_stride);
+    FIELD(WobbleSkinBuffers, previous_stride);
+    FIELD(WobbleSkinBuffers, fraction);
+    FIELD(WobbleSkinBuffers, reserved);
+}
+
 int main(void) {
     print_values();
     print_handles();
     print_definitions();
     print_reports();
+    print_meshes();
     return 0;
 }

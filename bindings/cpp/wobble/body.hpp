@@ -155,6 +155,39 @@ public:
                                                            detail::count32(out.stride()),
                                                            detail::count32(out.size())));
     }
+    // Positions at a fraction between the last two steps: 0 is before the last one, 1 is now.
+    Returns<std::vector<Vec3>> positions_at(float fraction) const {
+        return detail::list<Vec3>(
+            [&](std::uint32_t* count) { return wobble_body_particle_count(handle_, count); },
+            [&](Vec3* out, std::uint32_t count, std::uint32_t*) {
+                return wobble_body_positions_at(handle_, fraction, detail::floats(out), 0, count);
+            });
+    }
+    Returns<void> read_positions_at(float fraction, view<Vec3> out) const {
+        return detail::done(wobble_body_positions_at(handle_, fraction, out.floats(), detail::count32(out.stride()),
+                                                     detail::count32(out.size())));
+    }
+    // The deformed mesh, into the host's vertices; returns its bounds.
+    Returns<Bounds> read_skin(const WobbleSkinBuffers& buffers) const {
+        return detail::get<Bounds>(wobble_body_read_skin, handle_, &buffers);
+    }
+    // The matrix of each finest cluster, for skinning on the GPU with Shape::influences().
+    Returns<std::vector<Matrix>> bones(float fraction = 1.0f) const {
+        WobbleShape shape{0};
+        return detail::list<Matrix>(
+            [&](std::uint32_t* count) {
+                WobbleStatus status = wobble_body_shape(handle_, &shape);
+                Shape kept = Shape::adopt(shape);
+                return status == WOBBLE_STATUS_OK ? detail::cluster_count(shape, 0, count) : status;
+            },
+            [&](Matrix* out, std::uint32_t count, std::uint32_t*) {
+                return wobble_body_bones(handle_, fraction, detail::floats(out), 0, count);
+            });
+    }
+    Returns<void> read_bones(float fraction, view<Matrix> out) const {
+        return detail::done(wobble_body_bones(handle_, fraction, out.floats(), detail::count32(out.stride()),
+                                              detail::count32(out.size())));
+    }
     Returns<void> set_surface(float friction, float restitution,
                               std::uint32_t combine = WOBBLE_COMBINE_AVERAGE) const {
         return detail::done(wobble_body_set_surface(handle_, friction, restitution, combine));

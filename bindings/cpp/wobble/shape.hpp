@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "calls.hpp"
+#include "mesh.hpp"
 
 namespace wobble {
 inline namespace WOBBLE_DETAIL_KIND {
@@ -47,6 +47,18 @@ public:
         detail::Progress<F> watch{progress};
         watch.listen(def);
         return build(points, &masses, def, [&] { watch.rethrow(); });
+    }
+    // From a mesh, which bodies of the shape carry: read it back with Body::read_skin().
+    static Returns<Shape> from_mesh(const Mesh& mesh, const WobbleSamplingDef& sampling = SamplingDef(),
+                                    const WobbleShapeDef& def = ShapeDef()) {
+        return fill(mesh, sampling, def, [] {});
+    }
+    template <class F, class = std::enable_if_t<std::is_invocable_v<F&, float>>>
+    static Returns<Shape> from_mesh(const Mesh& mesh, const WobbleSamplingDef& sampling, WobbleShapeDef def,
+                                    F&& progress) {
+        detail::Progress<F> watch{progress};
+        watch.listen(def);
+        return fill(mesh, sampling, def, [&] { watch.rethrow(); });
     }
     static Returns<Shape> load(span<const std::uint8_t> bytes) {
         Shape shape;
@@ -130,6 +142,41 @@ public:
             [&](std::uint32_t* count) { return wobble_shape_plane_count(handle_, count); },
             [&](auto... out) { return wobble_shape_planes(handle_, out...); });
     }
+    // Where the centre of mass lay in the space of the points or the mesh.
+    Returns<Vec3> centre() const { return detail::get<Vec3>(wobble_shape_centre, handle_); }
+    // Of the mesh that bodies carry; vertices at rest are about the centre of mass.
+    Returns<std::uint32_t> vertex_count() const {
+        return detail::get<std::uint32_t>(wobble_shape_vertex_count, handle_);
+    }
+    Returns<std::vector<Vec3>> vertices() const {
+        return detail::list<Vec3>(
+            [&](std::uint32_t* count) { return wobble_shape_vertex_count(handle_, count); },
+            [&](Vec3* out, std::uint32_t count, std::uint32_t*) {
+                return wobble_shape_vertices(handle_, detail::floats(out), 0, count);
+            });
+    }
+    Returns<std::vector<std::uint32_t>> indices() const {
+        return detail::list<std::uint32_t>(
+            [&](std::uint32_t* count) { return wobble_shape_index_count(handle_, count); },
+            [&](auto... out) { return wobble_shape_indices(handle_, out...); });
+    }
+    // Who carries each vertex, for skinning on the GPU with Body::bones().
+    Returns<std::vector<Influences>> influences() const {
+        std::vector<std::uint32_t> clusters;
+        std::vector<float> weights;
+        return detail::list<Influences>(
+            [&](std::uint32_t* count) { return wobble_shape_vertex_count(handle_, count); },
+            [&](Influences* out, std::uint32_t count, std::uint32_t*) {
+                clusters.resize(std::size_t(WOBBLE_INFLUENCES) * count);
+                weights.resize(clusters.size());
+                WobbleStatus status = wobble_shape_influences(handle_, clusters.data(), weights.data(), count);
+                for (std::size_t i = 0; i < clusters.size(); i++) {
+                    out[i / WOBBLE_INFLUENCES].clusters[i % WOBBLE_INFLUENCES] = clusters[i];
+                    out[i / WOBBLE_INFLUENCES].weights[i % WOBBLE_INFLUENCES] = weights[i];
+                }
+                return status;
+            });
+    }
     // For each place of a borrowed view the particle there. Good as long as the shape lives.
     Returns<span<const std::uint32_t>> view_order() const {
         const std::uint32_t* order = nullptr;
@@ -152,6 +199,18 @@ private:
             points.floats(), detail::count32(points.size()), detail::count32(points.stride()),
             masses ? masses->floats() : nullptr, masses ? detail::count32(masses->stride()) : 0, &def,
             &shape.handle_);
+        after();
+        return detail::give<Shape>(status, std::move(shape));
+    }
+
+    template <class After>
+    static Returns<Shape> fill(const Mesh& mesh, const WobbleSamplingDef& sampling, const WobbleShapeDef& def,
+                               After after) {
+        Shape shape;
+        if (!mesh.is_even())
+            return detail::give<Shape>(WOBBLE_STATUS_INVALID_ARGUMENT, std::move(shape),
+                                       "normals, tangents and maps must be as many as positions");
+        WobbleStatus status = wobble_shape_create_from_mesh(&mesh, &sampling, &def, &shape.handle_);
         after();
         return detail::give<Shape>(status, std::move(shape));
     }

@@ -6,6 +6,7 @@ mod body;
 mod collider;
 mod contacts;
 mod library;
+mod mesh;
 mod pushing;
 mod reading;
 mod saving;

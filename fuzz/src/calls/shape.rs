@@ -7,6 +7,7 @@ use wobble::capi::defs::*;
 use wobble::capi::handles::WobbleShape;
 use wobble::capi::library::wobble_abi_version;
 use wobble::capi::shape::*;
+use wobble::capi::skin::wobble_shape_vertex_count;
 
 use crate::driver::{Driver, Expect};
 use crate::memory::Memory;
@@ -15,7 +16,7 @@ use crate::values::Input;
 use crate::{api, ask};
 
 /// Shapes at a time.
-const MOST_SHAPES: usize = 8;
+pub(super) const MOST_SHAPES: usize = 8;
 
 /// What a progress callback does: cancels when it has been called often enough.
 struct Patience {
@@ -173,6 +174,7 @@ pub(super) fn adopt(driver: &mut Driver, handle: WobbleShape) -> Rc<ShapeInfo> {
     let particles = ask!(driver, wobble_shape_particle_count(handle) -> u32).unwrap_or_default();
     let levels = ask!(driver, wobble_shape_level_count(handle) -> u32).unwrap_or_default();
     let fingerprint = ask!(driver, wobble_shape_fingerprint(handle) -> u64).unwrap_or_default();
+    let vertices = ask!(driver, wobble_shape_vertex_count(handle) -> u32).unwrap_or_default();
     let mut clusters = Vec::new();
     for level in 0..levels {
         let (memory, pointer) = driver.out_sized::<WobbleLevelReport>();
@@ -182,7 +184,7 @@ pub(super) fn adopt(driver: &mut Driver, handle: WobbleShape) -> Rc<ShapeInfo> {
     }
     driver.ensure((levels == 0) == (particles == 0), || format!("{levels} levels of {particles} particles"));
     driver.sour = sour;
-    let info = Rc::new(ShapeInfo { particles, clusters, fingerprint });
+    let info = Rc::new(ShapeInfo { particles, vertices, clusters, fingerprint });
     driver.shadow.shapes.push(ShapeShadow { handle, references: 1, info: Rc::clone(&info) });
     info
 }

@@ -1,6 +1,8 @@
 //! All functions of the header, and how often they are called.
 
-use super::{anatomy, body, collider, contacts, library, pushing, reading, saving, shape, tuning, world};
+use super::{
+    anatomy, body, collider, contacts, library, mesh, pushing, reading, saving, shape, tuning, world,
+};
 use crate::driver::Driver;
 
 /// Functions that have no status.
@@ -85,6 +87,19 @@ pub const CALLS: &[Call] = &[
     ("wobble_shape_memberships", 2, anatomy::memberships),
     ("wobble_shape_plane_count", 2, anatomy::plane_count),
     ("wobble_shape_planes", 2, anatomy::planes),
+    ("wobble_mesh_def_init", 2, mesh::mesh_def_init),
+    ("wobble_sampling_def_init", 2, mesh::sampling_def_init),
+    ("wobble_skin_buffers_init", 2, mesh::skin_buffers_init),
+    ("wobble_shape_create_from_mesh", 6, mesh::create_from_mesh),
+    ("wobble_shape_centre", 2, mesh::centre),
+    ("wobble_shape_vertex_count", 2, mesh::vertex_count),
+    ("wobble_shape_vertices", 2, mesh::rest_vertices),
+    ("wobble_shape_index_count", 2, mesh::index_count),
+    ("wobble_shape_indices", 2, mesh::indices),
+    ("wobble_shape_influences", 2, mesh::influences),
+    ("wobble_body_read_skin", 5, mesh::read_skin),
+    ("wobble_body_bones", 3, mesh::bones),
+    ("wobble_body_positions_at", 3, mesh::positions_at),
     ("wobble_material_init", 2, tuning::material_init),
     ("wobble_material_named", 2, tuning::material_named),
     ("wobble_body_def_init", 2, body::def_init),
