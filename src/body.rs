@@ -31,6 +31,7 @@ use crate::settle::Grip;
 use crate::shape::Shape;
 use crate::skinning::PoseCache;
 use crate::strain::balance::Inertia;
+use crate::volume::Swelling;
 
 /// Where a body starts and what it is made of.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -99,6 +100,11 @@ pub struct Body {
     pub(crate) acceleration: Vec3,
     /// Accelerations of single particles in the next step; empty until first used.
     pub(crate) accelerations: Vec<Vec4>,
+    /// The world's force fields that act in this step, by their places in the list.
+    pub(crate) fields: Vec<u32>,
+    /// The velocity that they give each particle in this substep, m/s; empty if there are none.
+    pub(crate) blown: Vec<Vec4>,
+    pub(crate) swelling: Swelling,
     pub(crate) pins: Vec<Pin>,
     /// A point inside the body that moments and fits are about, metres; w = 0.
     pub(crate) origin: Vec4,
@@ -174,6 +180,9 @@ impl Body {
             previous: vec![Vec4::ZERO; particles],
             acceleration: Vec3::ZERO,
             accelerations: Vec::new(),
+            fields: Vec::new(),
+            blown: Vec::new(),
+            swelling: Swelling::default(),
             pins: Vec::new(),
             origin: Vec4::ZERO,
             moments: vec![Moments::default(); clusters],
@@ -308,7 +317,7 @@ impl Body {
         let painted = if painted.is_empty() { painted } else { &painted[self.shape.range(level)] };
         let total = self.total_strength(h);
         let most = Tuning { stiffness: 2.0 / (total.stiffness * h), damping: 1.0 / total.damping };
-        Strengths { level: self.strength(level, h), most, painted }
+        Strengths { level: self.strength(level, h), most, painted, swell: self.swelling.scale }
     }
 
     /// What all levels together pull with where nothing is painted.
@@ -426,6 +435,7 @@ impl Body {
             self.v.fill(Vec4::ZERO);
             self.fits.fill(Fit::default());
             (self.origin, self.drift, self.landing) = (Vec4::ZERO, Drift::default(), Landing::default());
+            self.swelling = Swelling::default();
             self.frozen = true;
             self.touched();
         }
@@ -454,7 +464,7 @@ impl Body {
     /// Heap bytes held, without the shape.
     pub fn bytes(&self) -> usize {
         let vectors = self.x.capacity() + self.v.capacity() + self.previous.capacity();
-        (vectors + self.accelerations.capacity()) * size_of::<Vec4>()
+        (vectors + self.accelerations.capacity() + self.blown.capacity()) * size_of::<Vec4>()
             + (self.inner.capacity() + self.strain.moved.capacity()) * size_of::<Moved>()
             + self.strain.inertia.capacity() * size_of::<Inertia>()
             + self.moments.capacity() * size_of::<Moments>()

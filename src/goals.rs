@@ -62,6 +62,8 @@ pub(crate) struct Strengths<'a> {
     pub(crate) most: Tuning,
     /// What is painted on the clusters; empty if nothing is.
     pub(crate) painted: &'a [Tuning],
+    /// What goals are scaled by, each about its cluster's centre, to keep or change the volume.
+    pub(crate) swell: f32,
 }
 
 impl Strengths<'_> {
@@ -106,7 +108,9 @@ pub(crate) fn own(
     for (i, pull) in out.iter_mut().enumerate() {
         let mut goal = rigid[i];
         if let Some(linear) = &linear {
-            goal = softened(linear, i, &moments[i], &rigid[i]);
+            goal = softened(linear, strengths.swell, i, &moments[i], &rigid[i]);
+        } else if strengths.swell != 1.0 {
+            goal = swollen(strengths.swell, &moments[i], &goal);
         }
         *pull = own_pull(strengths.of(i), &moments[i], &fits[i], &rigid[i], &goal);
     }
@@ -135,6 +139,13 @@ fn own_pull(s: Strength, m: &Moments, fit: &Fit, rigid: &Rigid, goal: &Rigid) ->
     Pull { rows }
 }
 
+/// A goal scaled about the cluster's centre: its pulls still sum to zero and turn nothing.
+#[inline(always)]
+fn swollen(scale: f32, m: &Moments, goal: &Rigid) -> Rigid {
+    let shift = m.centre - (m.centre - goal.shift) * scale;
+    Rigid { columns: goal.columns.map(|c| c * scale), shift: shift.with_w(goal.shift.w) }
+}
+
 /// F of a cluster with these columns of A_xr. Directions that a flat cluster lacks are left out by the
 /// inverse of its scatter; they turn with `r`.
 #[inline(always)]
@@ -158,15 +169,15 @@ fn matrix(columns: &[Vec4; 3]) -> Mat3A {
     Mat3A::from_cols(x, y, z)
 }
 
-/// The goal with M = β F' + (1 - β) R, F' being F scaled to unit volume.
-fn softened(linear: &Linear, i: usize, m: &Moments, rigid: &Rigid) -> Rigid {
+/// The goal with M = β F' + (1 - β) s R, F' being F scaled to the volume of s R, s being `swell`.
+fn softened(linear: &Linear, swell: f32, i: usize, m: &Moments, rigid: &Rigid) -> Rigid {
     let r = matrix(&rigid.columns);
     let f = gradient(&m.columns(), &linear.scatter[i], &linear.inverse[i], r);
-    // Unit volume, but within bounds: a cluster that the ground holds flat would otherwise grow
+    // That volume, but within bounds: a cluster that the ground holds flat would otherwise grow
     // sideways without end. Inside out no scale helps; stay with the rotation.
     let volume = f.determinant();
-    let f = if volume > 0.0 { f * (1.0 / libm::cbrtf(volume)).clamp(0.8, 1.25) } else { r };
-    let goal = f * linear.beta + r * (1.0 - linear.beta);
+    let f = if volume > 0.0 { f * (swell / libm::cbrtf(volume)).clamp(0.8, 1.25) } else { r };
+    let goal = f * linear.beta + r * ((1.0 - linear.beta) * swell);
     // rigid.shift is x̄ - R r̄, so r̄ is Rᵀ (x̄ - shift).
     let rest_centre = r.transpose() * Vec3A::from_vec4(m.centre - rigid.shift);
     let shift = Vec3A::from_vec4(m.centre) - goal * rest_centre;

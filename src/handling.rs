@@ -13,6 +13,7 @@ use crate::error::{Error, LARGEST, finite, within};
 use crate::fitting::Fit;
 use crate::landing::Landing;
 use crate::math::symmetric;
+use crate::volume::Swelling;
 
 impl Body {
     /// Moves one particle, metres, as a jump; its velocity stays.
@@ -252,6 +253,7 @@ impl Body {
         }
         self.frozen = false;
         (self.drift, self.landing) = (Drift::default(), Landing::default());
+        self.swelling = Swelling::default();
         self.touched();
     }
 }

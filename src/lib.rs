@@ -31,6 +31,7 @@
 
 #![warn(missing_docs)]
 
+mod attach;
 mod bake;
 mod body;
 mod bones;
@@ -43,6 +44,7 @@ mod collide;
 mod drift;
 mod energy;
 pub mod error;
+mod fields;
 mod fitting;
 mod goals;
 mod handling;
@@ -63,17 +65,20 @@ mod profile;
 mod quadratic;
 mod query;
 mod sampling;
+mod select;
 mod settle;
 mod shape;
 mod skinning;
 mod slots;
 mod snapshot;
+mod spacing;
 mod statistics;
 mod step;
 mod strain;
 mod volume;
 mod world;
 
+pub use attach::{Attachment, AttachmentDef, AttachmentId, DragDef, Hold, JointDef};
 pub use body::{Body, BodyDef};
 pub use clustering::{Algorithm, Kernel, LevelReport, LevelsDef, Nesting, Towards, Weighting};
 pub use collide::collider::{Collider, ColliderDef, ColliderId, ColliderShape};
@@ -82,6 +87,7 @@ pub use collide::plane::Plane;
 pub use collide::surface::{Combine, Groups, Surface};
 pub use collide::trimesh::TriMesh;
 pub use error::{Error, LARGEST};
+pub use fields::{Explosion, Field, FieldDef, FieldId};
 pub use material::{Damping, DampingForm, Goals, Material, Rotation, Stiffness, StrainLimit};
 pub use mesh::{Indices, Mesh, Welded};
 pub use painting::Particles;
@@ -89,6 +95,7 @@ pub use presets::Preset;
 pub use profile::Profile;
 pub use query::Hit;
 pub use sampling::{Amount, Closest, MeshSurface, Pattern, SamplingDef};
+pub use select::Space;
 pub use shape::{Level, RestCluster, Shape};
 pub use skinning::{INFLUENCES, Skin, SkinBuffers, WHOLE};
 pub use statistics::Statistics;

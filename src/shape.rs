@@ -16,6 +16,7 @@ use crate::math::{morton, symmetric};
 use crate::membership::{self, Membership};
 use crate::painting::{self, Particles, Tuning};
 use crate::skinning::Skin;
+use crate::spacing;
 
 /// What a step needs to know about a cluster at rest.
 #[derive(Clone, Copy, Debug)]
@@ -85,6 +86,7 @@ pub struct Shape {
     has_equal_masses: bool,
     /// The surface, for contacts with other bodies.
     field: Field,
+    spacing: f32,
     fingerprint: u64,
     skin: Option<Skin>,
 }
@@ -191,6 +193,7 @@ impl Shape {
             mass,
             inverse_inertia: Mat3A::ZERO,
             field: Field::default(),
+            spacing: 0.0,
             fingerprint,
             skin,
         };
@@ -203,6 +206,7 @@ impl Shape {
         shape.inverse_inertia = shape.find_inverse_inertia();
         shape.join_independent_levels();
         shape.field = Field::new(&shape.rest);
+        shape.spacing = shape.levels.first().map_or(0.0, |finest| spacing::of(&shape.rest, &finest.members));
         shape
     }
 
@@ -250,6 +254,11 @@ impl Shape {
 
     pub(crate) fn inverse_inertia(&self) -> Mat3A {
         self.inverse_inertia
+    }
+
+    /// Mean distance from a particle to its nearest neighbour, metres; 0 if there is none.
+    pub fn spacing(&self) -> f32 {
+        self.spacing
     }
 
     pub(crate) fn has_equal_masses(&self) -> bool {

@@ -8,6 +8,7 @@ use std::time::Instant;
 
 use glam::Vec3;
 
+use crate::attach::Attachments;
 use crate::body::{Body, BodyDef};
 use crate::bytes::Fnv;
 use crate::collide::collider::ColliderId;
@@ -16,6 +17,7 @@ use crate::collide::events::{ContactEvent, Partner, Reporting, Touches};
 use crate::collide::meeting::Meetings;
 use crate::collide::response::Pressed;
 use crate::error::{Error, finite, within};
+use crate::fields::{self, Placed};
 use crate::parallel::{Spread, Team};
 use crate::profile::{Clock, Profile, Stage};
 use crate::shape::Shape;
@@ -72,6 +74,11 @@ pub struct World {
     profile: Profile,
     /// Bodies that the last step put back and froze.
     pub(crate) newly_frozen: Vec<BodyId>,
+    pub(crate) attachments: Attachments,
+    /// Force fields by ascending number.
+    pub(crate) fields: Vec<Placed>,
+    /// The number of the next attachment or force field; it never goes back.
+    pub(crate) next_number: u32,
     pub(crate) reporting: Reporting,
     pub(crate) touches: Touches,
 }
@@ -104,6 +111,9 @@ impl World {
             clock: Clock::default(),
             profile: Profile::default(),
             newly_frozen: Vec::new(),
+            attachments: Attachments::default(),
+            fields: Vec::new(),
+            next_number: first,
             reporting: Reporting::new(def.contact_threshold, def.max_contacts)?,
             touches: Touches::default(),
         })
@@ -155,6 +165,8 @@ impl World {
     pub fn remove_body(&mut self, id: BodyId) -> Result<(), Error> {
         self.body(id)?;
         self.newly_frozen.retain(|frozen| *frozen != id);
+        self.attachments.forget_body(id.index);
+        self.fields.retain(|field| field.body != Some(id.index));
         self.touches.forget(|body, other| body == id || other == Partner::Body(id));
         self.slots.remove(id.index);
         Ok(())
@@ -189,11 +201,16 @@ impl World {
             body.aim_pins(dt);
         }
         self.prepare_contacts(dt);
+        fields::assign(&self.fields, self.slots.list_mut());
+        self.attachments.begin();
         for substep in 0..self.substeps {
             let h = dt / self.substeps as f32;
             self.colliders.advance(h);
             self.substep(h, substep == 0);
+            self.attachments.solve(self.slots.list_mut(), h, substep, self.substeps);
+            self.fields.iter_mut().for_each(|field| field.age += f64::from(h));
         }
+        self.attachments.end(self.tag);
         self.newly_frozen.clear();
         for (index, slot) in (0..).zip(self.slots.list_mut()) {
             let (world, generation) = (self.tag, slot.generation);
@@ -219,10 +236,10 @@ impl World {
 
     /// Moves every body, lets those that touch push each other apart, then limits their strain.
     fn substep(&mut self, h: f32, first: bool) {
-        let World { team, slots, colliders, clock, gravity, meetings, substeps, .. } = self;
+        let World { team, slots, colliders, fields, clock, gravity, meetings, substeps, .. } = self;
         let slots = slots.list_mut();
         let team = if team.threads() > 1 { Spread::Over(team) } else { Spread::Here };
-        let pass = Pass { h, gravity: *gravity, colliders, first, spread: Spread::Here, clock };
+        let pass = Pass { h, gravity: *gravity, colliders, fields, first, spread: Spread::Here, clock };
         let sizes = sharing::sizes(slots);
         sharing::for_all(slots, sizes, team, |spread, slots, chosen| {
             step::move_bodies(Pass { spread, ..pass }, slots, chosen);
@@ -280,6 +297,15 @@ impl World {
         hash.0
     }
 
+    /// A number for a new attachment or force field.
+    pub(crate) fn new_number(&mut self, field: &'static str) -> Result<u32, Error> {
+        let number = self.next_number;
+        let wanted = "below 4294967295 in number; make a new world";
+        let next = number.checked_add(1).ok_or(Error::Value { field, value: number.into(), wanted })?;
+        self.next_number = next;
+        Ok(number)
+    }
+
     /// The name that a body at `index` has or would have.
     pub(crate) fn body_id(&self, index: u32, generation: u32) -> BodyId {
         BodyId { world: self.tag, index, generation }
@@ -296,7 +322,8 @@ impl World {
     /// Above every generation of a body or collider that was given out.
     #[cfg(feature = "capi")]
     pub(crate) fn first_unused_generation(&self) -> u32 {
-        self.slots.highest().max(self.colliders.slots.highest()).saturating_add(1).min(MOST_GENERATIONS)
+        let highest = self.slots.highest().max(self.colliders.slots.highest()).saturating_add(1);
+        highest.max(self.next_number).min(MOST_GENERATIONS)
     }
 }
 

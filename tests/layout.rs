@@ -65,7 +65,8 @@ fn layout_in_rust() -> String {
         }
         WobbleMaterial {
             struct_size, stiffness_kind, stiffness, damping_kind, damping, damping_form,
-            rotation, goals, goals_beta, strain_rounds, strain_gamma, strain_omega, gravity_scale, rebound
+            rotation, goals, goals_beta, strain_rounds, strain_gamma, strain_omega, gravity_scale, rebound,
+            volume_stiffness, pressure
         }
         WobbleProfile {
             struct_size, substeps, matching, goals, integrate, strain, total, strain_rounds,

@@ -48,6 +48,8 @@ fn material_fields() -> Vec<(&'static str, Change, Vec<f32>)> {
         ("strain.omega", |m, v| m.strain = Some(StrainLimit { omega: v, ..limit() }), vec![-0.001, 2.001]),
         ("gravity_scale", |m, v| m.gravity_scale = v, vec![-1.1e6, 1.1e6]),
         ("rebound", |m, v| m.rebound = v, vec![-0.1, 1.1]),
+        ("volume_stiffness", |m, v| m.volume_stiffness = v, vec![-0.1, 100.1]),
+        ("pressure", |m, v| m.pressure = v, vec![-0.91, 9.1]),
     ]
 }
 

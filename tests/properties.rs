@@ -53,8 +53,9 @@ fn material() -> impl Strategy<Value = Material> {
     ];
     let strain = prop::option::of((0.0f32..1.0, 0.0f32..=2.0, 0u32..8));
     let strain = strain.prop_map(|s| s.map(|(gamma, omega, rounds)| StrainLimit { gamma, omega, rounds }));
-    (stiffness, damping, goals, strain, any::<bool>(), any::<bool>()).prop_map(
-        |(stiffness, damping, goals, strain, momentum, rigid)| Material {
+    let volume = prop_oneof![Just((0.0f32, 0.0f32)), (0.0f32..=100.0, -0.9f32..=9.0)];
+    (stiffness, damping, goals, strain, any::<bool>(), any::<bool>(), volume).prop_map(
+        |(stiffness, damping, goals, strain, momentum, rigid, (volume_stiffness, pressure))| Material {
             stiffness,
             damping,
             damping_form: if rigid { DampingForm::Rigid } else { DampingForm::Paper },
@@ -63,6 +64,8 @@ fn material() -> impl Strategy<Value = Material> {
             strain,
             gravity_scale: 1.0,
             rebound: 0.0,
+            volume_stiffness,
+            pressure,
         },
     )
 }

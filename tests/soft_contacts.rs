@@ -182,30 +182,6 @@ fn a_restored_heap_goes_on_to_the_bit() {
 }
 
 #[test]
-fn a_ball_rolls_on_a_soft_floor_without_steps() {
-    let mut world = world(9.81, 1);
-    let floor = Shape::from_points(&scenes::grid(25, 4, 9, 0.1), None, &LevelsDef::default()).unwrap();
-    let floor = world.add_body(&floor, &BodyDef::default()).unwrap();
-    let points: Vec<usize> = (0..25 * 4 * 9).filter(|i| i / 9 % 4 < 2).collect();
-    points.into_iter().for_each(|i| world.body_mut(floor).unwrap().pin(i).unwrap());
-    let ball = Shape::from_points(&scenes::ball(0.3, 0.1), None, &LevelsDef::default()).unwrap();
-    let top = 0.15;
-    let position = Vec3::new(-0.8, top + 0.3, 0.0);
-    let ball = world.add_body(&ball, &BodyDef { position, ..BodyDef::default() }).unwrap();
-    (0..60).for_each(|_| world.step(DT).unwrap());
-    world.body_mut(ball).unwrap().set_velocity(Vec3::X * 0.8).unwrap();
-    let (mut low, mut high, mut x) = (f32::INFINITY, f32::NEG_INFINITY, 0.0);
-    for _ in 0..90 {
-        world.step(DT).unwrap();
-        let centre = world.body(ball).unwrap().centre_of_mass();
-        (low, high, x) = (low.min(centre.y), high.max(centre.y), centre.x);
-    }
-    assert!(x > -0.5, "it got stuck at {x}");
-    assert!(high - low < 0.05, "its centre rose and fell by {} m, half a spacing", high - low);
-    assert!((low..high + 0.001).contains(&low) && (low - top - 0.3).abs() < 0.05, "{low}");
-}
-
-#[test]
 fn three_bunnies_that_collide_end_apart_and_in_shape() {
     let points = scenes::papers_particles("bunny-4131").unwrap_or_else(|| scenes::ball(0.5, 0.06));
     let bounds = points.iter().fold((Vec3::MAX, Vec3::MIN), |(l, h), p| (l.min(*p), h.max(*p)));

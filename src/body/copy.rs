@@ -22,6 +22,9 @@ impl Clone for Body {
             previous: self.previous.clone(),
             acceleration: self.acceleration,
             accelerations: self.accelerations.clone(),
+            fields: self.fields.clone(),
+            blown: self.blown.clone(),
+            swelling: self.swelling,
             pins: self.pins.clone(),
             origin: self.origin,
             moments: self.moments.clone(),
@@ -60,6 +63,9 @@ impl Clone for Body {
         self.previous.clone_from(&source.previous);
         self.acceleration = source.acceleration;
         self.accelerations.clone_from(&source.accelerations);
+        self.fields.clone_from(&source.fields);
+        self.blown.clone_from(&source.blown);
+        self.swelling = source.swelling;
         self.pins.clone_from(&source.pins);
         self.origin = source.origin;
         self.moments.clone_from(&source.moments);

@@ -234,6 +234,8 @@ impl From<&Material> for WobbleMaterial {
             strain_omega: strain.omega,
             gravity_scale: material.gravity_scale,
             rebound: material.rebound,
+            volume_stiffness: material.volume_stiffness,
+            pressure: material.pressure,
         }
     }
 }
@@ -274,6 +276,8 @@ impl WobbleMaterial {
             }),
             gravity_scale: self.gravity_scale,
             rebound: self.rebound,
+            volume_stiffness: self.volume_stiffness,
+            pressure: self.pressure,
         };
         material.check()?;
         Ok(material)

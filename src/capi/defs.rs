@@ -268,6 +268,10 @@ pub struct WobbleMaterial {
     pub gravity_scale: f32,
     /// How freely a body springs back from a landing, 0 to 1. With 1 only damping holds it back; with less, what it touches also takes off speed of compression, unless that has restitution. Default 0; materials by name have 1.
     pub rebound: f32,
+    /// How many times stiffer the volume of the whole body is than its shape, 0 to 100: a squeezed body bulges. Default 0; 30 keeps the volume within a few percent.
+    pub volume_stiffness: f32,
+    /// How much more volume than at rest the body wants, as a share, -0.9 to 9. Default 0; 0.5 blows it up by half.
+    pub pressure: f32,
 }
 
 /// Where a body starts and what it is made of. Fill with wobble_body_def_init().

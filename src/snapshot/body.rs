@@ -17,6 +17,7 @@ use crate::material::Material;
 use crate::painting::Tuning;
 use crate::settle::Grip;
 use crate::shape::Shape;
+use crate::volume::Swelling;
 
 const FORMAT: Format = Format { magic: *b"WOBBLEBO", version: 3, what: "body snapshot" };
 
@@ -72,6 +73,8 @@ impl Body {
         out.vec4(self.drift.spin);
         out.vec4(self.landing.unpushed);
         out.f32(self.grip.get());
+        let Swelling { wanted, extra, before, .. } = self.swelling;
+        [wanted, extra, before].into_iter().for_each(|n| out.f32(n));
         self.fits.iter().for_each(|fit| out.vec4(fit.rotation));
         if fresh {
             for c in 0..finest(shape) {
@@ -110,6 +113,7 @@ impl Body {
         self.pins = state.pins;
         self.origin = state.origin;
         self.drift = state.drift;
+        self.swelling = state.swelling;
         for (fit, rotation) in self.fits.iter_mut().zip(state.rotations) {
             fit.rotation = rotation;
         }
@@ -144,6 +148,7 @@ pub(super) struct State {
     pins: Vec<Pin>,
     origin: Vec4,
     drift: Drift,
+    swelling: Swelling,
     rotations: Vec<Vec4>,
     fresh: Option<Vec<FreshCluster>>,
 }
@@ -176,6 +181,8 @@ impl State {
         let pins = read_pins(from)?;
         let (origin, drift) = (from.vec4()?, Drift { slip: from.vec4()?, spin: from.vec4()? });
         let (landing, grip) = (Landing { unpushed: from.vec4()? }, from.f32()?);
+        let [wanted, extra, before] = [from.f32()?, from.f32()?, from.f32()?];
+        let swelling = Swelling { wanted, extra, before, ..Swelling::default() };
         let rotations = from.vec4s(clusters)?;
         let fresh = if fresh { Some(from.list(finest(shape), fresh_cluster)?) } else { None };
         let state = State {
@@ -197,6 +204,7 @@ impl State {
             pins,
             origin,
             drift,
+            swelling,
             rotations,
             fresh,
         };
@@ -220,7 +228,8 @@ impl State {
             .flatten()
             .chain([&self.origin, &self.drift.slip, &self.drift.spin, &self.landing.unpushed])
             .all(|v| v.is_finite())
-            && self.acceleration.is_finite();
+            && self.acceleration.is_finite()
+            && (self.swelling.wanted + self.swelling.extra + self.swelling.before).is_finite();
         from.ensure(finite, || "a position, velocity, force or rotation is not finite".into())?;
         let turns = self.rotations.iter().all(|r| (r.length_squared() - 1.0).abs() <= 1e-2);
         from.ensure(turns, || "a rotation is not a unit quaternion".into())?;

@@ -25,8 +25,8 @@ pub(super) fn write(out: &mut Writer, material: &Material) {
     }
     out.u8(u8::from(material.damping_form == DampingForm::Paper));
     out.u8(u8::from(material.rotation == Rotation::Stretch));
-    out.f32(material.gravity_scale);
-    out.f32(material.rebound);
+    let numbers = [material.gravity_scale, material.rebound, material.volume_stiffness, material.pressure];
+    numbers.into_iter().for_each(|n| out.f32(n));
     out.u8(u8::from(material.strain.is_some()));
     if let Some(limit) = material.strain {
         out.f32(limit.gamma);
@@ -63,6 +63,8 @@ pub(super) fn read(from: &mut Reader) -> Result<Material, Error> {
         rotation: if from.flag("rotation")? { Rotation::Stretch } else { Rotation::Momentum },
         gravity_scale: from.f32()?,
         rebound: from.f32()?,
+        volume_stiffness: from.f32()?,
+        pressure: from.f32()?,
         strain: match from.flag("strain")? {
             false => None,
             true => Some(StrainLimit { gamma: from.f32()?, omega: from.f32()?, rounds: from.u32()? }),

@@ -8,8 +8,10 @@
 //! Shapes are large, never change and are shared, so a snapshot only names them by fingerprint.
 //! Everything is read and checked before anything changes.
 
+mod attach;
 mod body;
 mod collider;
 mod contacts;
+mod fields;
 mod material;
 mod world;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::attach;
 use super::body::State;
 use super::{collider, contacts};
 use crate::body::Body;
@@ -37,6 +38,7 @@ impl World {
             body.write_state(out);
         });
         contacts::write(&mut out, &self.touches.touching);
+        self.write_attachments(&mut out);
         out.finish()
     }
 
@@ -68,11 +70,16 @@ impl World {
             false => bodies.get(i as usize).is_some_and(|place| place.2.is_some()),
         };
         let pairs = contacts::read(&mut from, taken)?;
+        let particles =
+            |i: u32| bodies.get(i as usize).and_then(|place| Some(place.2.as_ref()?.0.particle_count()));
+        let attachments = attach::read(&mut from, &particles)?;
         from.done()?;
+        let attachments = self.renumbered(own, attachments)?;
         check_generations(own, present, &colliders)?;
         check_generations(own, self.slots.list(), &bodies)?;
         (self.gravity, self.substeps, self.reporting) = (gravity, substeps, reporting);
         self.newly_frozen.clear();
+        self.take_attachments(attachments);
         self.colliders.slots.go_back(own, colliders, |collider, _| Box::new(collider));
         self.colliders.all_changed();
         self.slots.go_back(own, bodies, |(shape, state), present| {

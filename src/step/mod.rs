@@ -3,7 +3,7 @@
 //! ```text
 //! match       sums over every cluster's members, then its rotation       (matching, fitting)
 //! goals       what each finest cluster pulls its particles with           (goals)
-//! integrate   blend the pulls, gain velocity, move, meet colliders        (goals, settle, integrate, collide)
+//! integrate   blend the pulls, gain velocity, move, meet colliders        (fields, goals, settle, integrate, collide)
 //! contacts    bodies that touch push each other apart                     (touching: between, response)
 //! strain      rounds of position corrections where clusters are overdrawn (strain)
 //! ```
@@ -22,6 +22,7 @@ use glam::{Vec3, Vec3A};
 
 use crate::body::{Body, Freshness};
 use crate::collide::colliders::{Colliders, Meets};
+use crate::fields;
 use crate::fitting::{self, Wanted};
 use crate::goals::{self, Linear};
 use crate::landing::{self, Brake, Landing};
@@ -44,6 +45,7 @@ pub(crate) struct Pass<'a> {
     pub(crate) h: f32,
     pub(crate) gravity: Vec3,
     pub(crate) colliders: &'a Colliders,
+    pub(crate) fields: &'a [fields::Placed],
     /// First substep of a step: remember where particles were.
     pub(crate) first: bool,
     pub(crate) spread: Spread<'a>,
@@ -73,6 +75,7 @@ pub(crate) fn move_bodies(pass: Pass, slots: &mut [Slot], chosen: impl Fn(&Body)
     };
     each(Stage::Match, match_clusters);
     each(Stage::Goals, find_pulls);
+    each(Stage::Integrate, fields::blow);
     each(Stage::Integrate, moving::move_particles);
 }
 
@@ -215,6 +218,7 @@ fn fit_coarse(body: &mut Body, pass: Pass) {
 /// What every cluster pulls with; nested levels hand their pulls down, coarsest first.
 fn find_pulls(body: &mut Body, pass: Pass) {
     find_holds(body, pass);
+    body.swelling = body.next_swelling(pass.h);
     let turn = -Vec3A::from_vec4(body.drift.spin);
     if let (Some(mut quadratic), Goals::Quadratic { beta }) = (body.quadratic.take(), body.material.goals) {
         let strengths = |l: usize| body.strengths(l, pass.h);

@@ -29,6 +29,8 @@ struct Mover<'a> {
     pulls: &'a [Pull],
     quadratic: Option<&'a Quadratic>,
     accelerations: &'a [Vec4],
+    /// Velocities gained from force fields; empty if there are none.
+    blown: &'a [Vec4],
     meets: Option<Meets<'a>>,
     /// No pins, one mass for all, and nothing but gravity and the clusters acts, but for contacts.
     plain: bool,
@@ -64,6 +66,7 @@ pub(super) fn move_particles(body: &mut Body, pass: Pass) {
     });
     let plain = body.quadratic.is_none()
         && body.accelerations.is_empty()
+        && body.blown.is_empty()
         && body.pins.is_empty()
         && body.holds.is_empty()
         && shape.has_equal_masses();
@@ -81,6 +84,7 @@ pub(super) fn move_particles(body: &mut Body, pass: Pass) {
         pulls: &body.pulls,
         quadratic: body.quadratic.as_deref(),
         accelerations: &body.accelerations,
+        blown: &body.blown,
         meets: pass.meets(body),
         plain,
         holds: &body.holds,
@@ -261,6 +265,7 @@ impl Mover<'_> {
             (drive.stiffness, drive.damping) = (own.stiffness, own.damping);
         }
         let mut push = self.accelerations.get(i).map_or(Vec4::ZERO, |a| *a * self.drive.h);
+        push += self.blown.get(i).copied().unwrap_or(Vec4::ZERO);
         if let Some(s) = &self.settling
             && s.gripped[i].swap(0, Ordering::Relaxed) != 0
         {

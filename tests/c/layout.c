@@ -149,6 +149,8 @@ static void print_definitions(void) {
     FIELD(WobbleMaterial, strain_omega);
     FIELD(WobbleMaterial, gravity_scale);
     FIELD(WobbleMaterial, rebound);
+    FIELD(WobbleMaterial, volume_stiffness);
+    FIELD(WobbleMaterial, pressure);
 }
 
 static void print_reports(void) {

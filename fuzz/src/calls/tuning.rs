@@ -58,6 +58,8 @@ pub(super) fn material(driver: &mut Driver) -> WobbleMaterial {
         strain_omega,
         gravity_scale: driver.float(-1e6, 1e6, (-1.0, 2.0)),
         rebound: driver.float(0.0, 1.0, (0.0, 1.0)),
+        volume_stiffness: if driver.dice.chance(60) { 0.0 } else { driver.float(0.0, 100.0, (0.0, 40.0)) },
+        pressure: if driver.dice.chance(60) { 0.0 } else { driver.float(-0.9, 9.0, (-0.3, 0.5)) },
     }
 }
 
