@@ -1,7 +1,6 @@
 //! Bodies against bodies: stacks, collisions, groups, and the same bits on any number of threads.
 
 mod scenes;
-mod support;
 
 use std::sync::Arc;
 
@@ -179,32 +178,4 @@ fn a_restored_heap_goes_on_to_the_bit() {
     world.restore(&snapshot, &[]).unwrap();
     (0..60).for_each(|_| world.step(DT).unwrap());
     assert_eq!(world.state_hash(), ahead);
-}
-
-#[test]
-fn three_bunnies_that_collide_end_apart_and_in_shape() {
-    let points = scenes::papers_particles("bunny-4131").unwrap_or_else(|| scenes::ball(0.5, 0.06));
-    let bounds = points.iter().fold((Vec3::MAX, Vec3::MIN), |(l, h), p| (l.min(*p), h.max(*p)));
-    let width = (bounds.1 - bounds.0).max_element();
-    let shape = support::shape(&points, 20, wobble::Nesting::Nested);
-    let mut world = world(0.0, 2);
-    for turn in [0.0f32, 2.1, 4.2] {
-        let out = Vec3::new(turn.cos(), 0.0, turn.sin());
-        let def = BodyDef { position: out * (1.2 * width), velocity: out * -width, ..BodyDef::default() };
-        world.add_body(&shape, &def).unwrap();
-    }
-    let before = motion(&world);
-    let mut touched = 0;
-    for _ in 0..180 {
-        world.step(DT).unwrap();
-        touched = touched.max(world.contacts().len());
-    }
-    let after = motion(&world);
-    let scale = f64::from(width * shape.mass());
-    assert_eq!(touched, 3, "pairs touched at once");
-    assert!((after.0 - before.0).length() < 1e-4 * scale && after.2 < before.2);
-    for (_, body) in world.bodies() {
-        assert!(body.shape_error() < 0.05, "{}", body.shape_error());
-        assert!(body.momentum().dot(body.centre_of_mass()) > 0.0, "it moves inwards still");
-    }
 }
