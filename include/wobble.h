@@ -449,6 +449,14 @@ typedef struct WobbleProfile {
      * Cluster fits made by strain limiting.
      */
     uint64_t strain_fits;
+    /**
+     * Contacts between bodies, seconds.
+     */
+    float contacts;
+    /**
+     * Particles that were so near to another body that they might have touched it.
+     */
+    uint32_t contact_count;
 } WobbleProfile;
 
 /**

@@ -12,11 +12,13 @@ pub enum Stage {
     Goals,
     /// Blend, integrate and meet the planes.
     Integrate,
+    /// Contacts between bodies.
+    Contacts,
     /// Strain-limiting rounds.
     Strain,
 }
 
-const STAGES: usize = 4;
+const STAGES: usize = 5;
 
 /// Seconds by stage of the last step. Small bodies are stepped several at a time, so on
 /// several threads their stages add up to more than `total`, which is wall time.
@@ -28,6 +30,8 @@ pub struct Profile {
     pub goals: f32,
     /// Blend, integrate and meet the planes.
     pub integrate: f32,
+    /// Contacts between bodies.
+    pub contacts: f32,
     /// Strain-limiting rounds.
     pub strain: f32,
     /// The whole step, wall time.
@@ -38,6 +42,8 @@ pub struct Profile {
     pub strain_rounds: u32,
     /// Cluster fits made by strain limiting, over all bodies, substeps and rounds.
     pub strain_fits: u64,
+    /// Particles that were so near to another body that they might have touched it.
+    pub contact_count: u32,
 }
 
 /// Collects times from all threads; sums of whole nanoseconds, so order does not matter.
@@ -68,17 +74,19 @@ impl Clock {
         self.fits.fetch_add(fits, Ordering::Relaxed);
     }
 
-    pub(crate) fn read(&self, total: f32, substeps: u32) -> Profile {
+    pub(crate) fn read(&self, total: f32, substeps: u32, contact_count: u32) -> Profile {
         let seconds = |stage: Stage| self.nanos[stage as usize].load(Ordering::Relaxed) as f32 * 1e-9;
         Profile {
             matching: seconds(Stage::Match),
             goals: seconds(Stage::Goals),
             integrate: seconds(Stage::Integrate),
+            contacts: seconds(Stage::Contacts),
             strain: seconds(Stage::Strain),
             total,
             substeps,
             strain_rounds: self.rounds.load(Ordering::Relaxed) as u32,
             strain_fits: self.fits.load(Ordering::Relaxed),
+            contact_count,
         }
     }
 }

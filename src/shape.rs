@@ -10,6 +10,7 @@ use std::sync::Arc;
 use glam::{DMat3, DVec3, Mat3A, Vec3, Vec3A, Vec4};
 
 use crate::clustering::{self, Clusters, LevelReport, LevelsDef, Nesting};
+use crate::collide::field::Field;
 use crate::error::{Error, LARGEST, is_ordinary};
 use crate::math::{morton, symmetric};
 use crate::membership::{self, Membership};
@@ -83,6 +84,8 @@ pub struct Shape {
     /// Of the whole shape at rest, about its centre of mass, 1/(kg m²).
     inverse_inertia: Mat3A,
     has_equal_masses: bool,
+    /// The surface, for contacts with other bodies.
+    field: Field,
     spacing: f32,
     fingerprint: u64,
     skin: Option<Skin>,
@@ -189,6 +192,7 @@ impl Shape {
             centre,
             mass,
             inverse_inertia: Mat3A::ZERO,
+            field: Field::default(),
             spacing: 0.0,
             fingerprint,
             skin,
@@ -201,6 +205,7 @@ impl Shape {
         shape.inverse_scatter.shrink_to_fit();
         shape.inverse_inertia = shape.find_inverse_inertia();
         shape.join_independent_levels();
+        shape.field = Field::new(&shape.rest);
         shape.spacing = shape.levels.first().map_or(0.0, |finest| spacing::of(&shape.rest, &finest.members));
         shape
     }
@@ -258,6 +263,10 @@ impl Shape {
 
     pub(crate) fn has_equal_masses(&self) -> bool {
         self.has_equal_masses
+    }
+
+    pub(crate) fn field(&self) -> &Field {
+        &self.field
     }
 
     /// The multipliers painted on each particle; empty if nothing is painted.
@@ -336,6 +345,7 @@ impl Shape {
             + (self.tuning.capacity() + self.painted.capacity()) * size_of::<Tuning>()
             + self.pinned.capacity() * 4
             + self.held_by_all.bytes()
+            + self.field.bytes()
             + self.clusters.capacity() * size_of::<RestCluster>()
             + (self.scatter.capacity() + self.inverse_scatter.capacity()) * size_of::<[f32; 6]>()
             + self.skin.as_ref().map_or(0, Skin::bytes)

@@ -14,13 +14,15 @@ use crate::bytes::Fnv;
 use crate::collide::collider::ColliderId;
 use crate::collide::colliders::Colliders;
 use crate::collide::events::{ContactEvent, Partner, Reporting, Touches};
+use crate::collide::meeting::Meetings;
+use crate::collide::response::Pressed;
 use crate::error::{Error, finite, within};
 use crate::fields::{self, Placed};
-use crate::parallel::{Spread, Team, chunks};
-use crate::profile::{Clock, Profile};
+use crate::parallel::{Spread, Team};
+use crate::profile::{Clock, Profile, Stage};
 use crate::shape::Shape;
 use crate::slots::{MOST_GENERATIONS, Slot, Slots};
-use crate::step::{self, Pass};
+use crate::step::{self, Pass, sharing};
 
 /// How a world is set up.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -66,6 +68,8 @@ pub struct World {
     team: Team,
     pub(crate) slots: Slots,
     pub(crate) colliders: Colliders,
+    /// Contacts between bodies.
+    meetings: Meetings,
     clock: Clock,
     profile: Profile,
     /// Bodies that the last step put back and froze.
@@ -79,10 +83,6 @@ pub struct World {
     pub(crate) touches: Touches,
 }
 
-/// Bodies of at least this many particles are spread over threads by themselves.
-const LARGE: usize = 4096;
-/// Particles of small bodies that make a batch.
-const BATCH: usize = 2048;
 /// The longest step, s.
 const LONGEST: f32 = 10.0;
 
@@ -107,6 +107,7 @@ impl World {
             team: team(def.threads)?,
             slots: Slots::new(first, "bodies"),
             colliders: Colliders::new(first),
+            meetings: Meetings::default(),
             clock: Clock::default(),
             profile: Profile::default(),
             newly_frozen: Vec::new(),
@@ -219,34 +220,42 @@ impl World {
         }
         self.collect_contacts();
         let (slots, touches) = (&self.slots, &mut self.touches);
+        self.meetings.report(|here, there, pressed| {
+            let generation = |index: u32| slots.list()[index as usize].generation;
+            let name = |index| BodyId { world: self.tag, index, generation: generation(index) };
+            let Pressed { point, normal, impulse, .. } = pressed;
+            touches.add(name(here), Partner::Body(name(there)), point.into(), normal.into(), impulse);
+        });
         touches.finish(self.reporting, |id, point| {
             slots.get(id.index, id.generation).map_or(0, |body| body.nearest_cluster(point))
         });
-        self.profile = self.clock.read(start.elapsed().as_secs_f32(), self.substeps);
+        let (taken, contacts) = (start.elapsed().as_secs_f32(), self.meetings.count() as u32);
+        self.profile = self.clock.read(taken, self.substeps, contacts);
         Ok(())
     }
 
-    /// Small bodies in batches over the threads, then each large one over all of them.
+    /// Moves every body, lets those that touch push each other apart, then limits their strain.
     fn substep(&mut self, h: f32, first: bool) {
-        let World { team, slots, colliders, fields, clock, gravity, .. } = self;
+        let World { team, slots, colliders, fields, clock, gravity, meetings, substeps, .. } = self;
         let slots = slots.list_mut();
         let team = if team.threads() > 1 { Spread::Over(team) } else { Spread::Here };
         let pass = Pass { h, gravity: *gravity, colliders, fields, first, spread: Spread::Here, clock };
-        let is_large = |body: &Body| body.raw_positions().len() >= LARGE;
-        let small = |body: &Body| body.takes_part() && !is_large(body);
-        let sizes =
-            slots.iter_mut().filter_map(Slot::body_mut).filter(|b| small(b)).map(|b| b.raw_positions().len());
-        let (count, particles) = sizes.fold((0, 0), |(count, sum), size| (count + 1, sum + size));
-        if count > 0 {
-            let batch = (BATCH * count / particles).clamp(1, 64);
-            let spread = if particles > BATCH { team } else { Spread::Here };
-            spread.for_blocks(chunks(slots, batch), |_, slots| step::run(pass, slots, small));
-        }
-        for slot in slots.iter_mut() {
-            if slot.body_mut().is_some_and(|body| body.takes_part() && is_large(body)) {
-                step::run(Pass { spread: team, ..pass }, std::slice::from_mut(slot), |_| true);
+        let sizes = sharing::sizes(slots);
+        sharing::for_all(slots, sizes, team, |spread, slots, chosen| {
+            step::move_bodies(Pass { spread, ..pass }, slots, chosen);
+        });
+        let spread = sizes.spread(team);
+        clock.time(Stage::Contacts, || {
+            if first {
+                step::touching::find(meetings, slots, h * *substeps as f32, spread);
             }
-        }
+            if meetings.count() > 0 {
+                step::touching::resolve(meetings, slots, Pass { spread, ..pass });
+            }
+        });
+        sharing::for_all(slots, sizes, team, |spread, slots, chosen| {
+            step::limit_strain(Pass { spread, ..pass }, slots, chosen);
+        });
     }
 
     /// The bodies that went non-finite in the last step, and were put back and frozen.

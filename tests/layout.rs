@@ -70,7 +70,7 @@ fn layout_in_rust() -> String {
         }
         WobbleProfile {
             struct_size, substeps, matching, goals, integrate, strain, total, strain_rounds,
-            strain_fits
+            strain_fits, contacts, contact_count
         }
         WobbleStatistics {
             struct_size, bodies, enabled, frozen, colliders, threads, particles, clusters,

@@ -11,6 +11,7 @@ mod harness;
 mod points;
 mod reference;
 mod rows_capi;
+mod rows_collide;
 mod rows_drop;
 mod rows_levels;
 mod rows_memory;
@@ -44,6 +45,7 @@ fn main() -> ExitCode {
     rows_capi::run(&mut bench);
     rows_skin::run(&mut bench, &mut shapes);
     rows_drop::run(&mut bench);
+    rows_collide::run(&mut bench);
     match bench.finish() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

@@ -286,8 +286,8 @@ impl WobbleMaterial {
 
 impl From<Profile> for WobbleProfile {
     fn from(profile: Profile) -> WobbleProfile {
-        let Profile { matching, goals, integrate, strain, total, substeps, strain_rounds, strain_fits } =
-            profile;
+        let Profile { matching, goals, integrate, contacts, strain, total, substeps, .. } = profile;
+        let Profile { strain_rounds, strain_fits, contact_count, .. } = profile;
         let struct_size = size::<WobbleProfile>();
         WobbleProfile {
             struct_size,
@@ -299,6 +299,8 @@ impl From<Profile> for WobbleProfile {
             total,
             strain_rounds,
             strain_fits,
+            contacts,
+            contact_count,
         }
     }
 }

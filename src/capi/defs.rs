@@ -324,6 +324,10 @@ pub struct WobbleProfile {
     pub strain_rounds: u32,
     /// Cluster fits made by strain limiting.
     pub strain_fits: u64,
+    /// Contacts between bodies, seconds.
+    pub contacts: f32,
+    /// Particles that were so near to another body that they might have touched it.
+    pub contact_count: u32,
 }
 
 /// What a world holds. Set struct_size before asking for it.

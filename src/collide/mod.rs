@@ -1,12 +1,17 @@
 //! What a body meets.
 
+pub(crate) mod between;
 pub(crate) mod bounds;
+pub(crate) mod boxes;
 pub mod collider;
 pub(crate) mod colliders;
 pub(crate) mod contact;
 pub mod events;
+pub(crate) mod field;
 pub(crate) mod hull;
+pub(crate) mod meeting;
 pub mod plane;
+pub(crate) mod response;
 pub(crate) mod solid;
 pub mod surface;
 pub(crate) mod tree;

@@ -4,6 +4,7 @@
 //! match       sums over every cluster's members, then its rotation       (matching, fitting)
 //! goals       what each finest cluster pulls its particles with           (goals)
 //! integrate   blend the pulls, gain velocity, move, meet colliders        (fields, goals, settle, integrate, collide)
+//! contacts    bodies that touch push each other apart                     (touching: between, response)
 //! strain      rounds of position corrections where clusters are overdrawn (strain)
 //! ```
 //!
@@ -12,6 +13,8 @@
 
 mod limit;
 mod moving;
+pub(crate) mod sharing;
+pub(crate) mod touching;
 
 use std::sync::atomic::Ordering;
 
@@ -63,8 +66,8 @@ impl<'a> Pass<'a> {
     }
 }
 
-/// One substep of those bodies in `slots` that are `chosen`, a stage at a time.
-pub(crate) fn run(pass: Pass, slots: &mut [Slot], chosen: impl Fn(&Body) -> bool) {
+/// Moves those bodies in `slots` that are `chosen` by one substep, a stage at a time.
+pub(crate) fn move_bodies(pass: Pass, slots: &mut [Slot], chosen: impl Fn(&Body) -> bool) {
     let mut each = |stage: Stage, work: fn(&mut Body, Pass)| {
         pass.clock.time(stage, || {
             slots.iter_mut().filter_map(Slot::body_mut).filter(|b| chosen(b)).for_each(|b| work(b, pass));
@@ -74,7 +77,14 @@ pub(crate) fn run(pass: Pass, slots: &mut [Slot], chosen: impl Fn(&Body) -> bool
     each(Stage::Goals, find_pulls);
     each(Stage::Integrate, fields::blow);
     each(Stage::Integrate, moving::move_particles);
-    each(Stage::Strain, limit::limit_strain);
+}
+
+/// Strain-limits those bodies in `slots` that are `chosen`, after contacts.
+pub(crate) fn limit_strain(pass: Pass, slots: &mut [Slot], chosen: impl Fn(&Body) -> bool) {
+    pass.clock.time(Stage::Strain, || {
+        let bodies = slots.iter_mut().filter_map(Slot::body_mut).filter(|b| chosen(b));
+        bodies.for_each(|body| limit::limit_strain(body, pass));
+    });
 }
 
 /// Spreads a pass over few clusters not at all.

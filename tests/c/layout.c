@@ -164,6 +164,8 @@ static void print_reports(void) {
     FIELD(WobbleProfile, total);
     FIELD(WobbleProfile, strain_rounds);
     FIELD(WobbleProfile, strain_fits);
+    FIELD(WobbleProfile, contacts);
+    FIELD(WobbleProfile, contact_count);
     STRUCT(WobbleStatistics);
     FIELD(WobbleStatistics, struct_size);
     FIELD(WobbleStatistics, bodies);

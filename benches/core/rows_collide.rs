@@ -1,0 +1,58 @@
+//! Contacts between bodies: what a heap costs over the same bodies apart, and as it grows.
+
+use std::sync::Arc;
+
+use glam::{Quat, Vec3};
+use wobble::{BodyDef, LevelsDef, Plane, Shape, World, WorldDef};
+
+use crate::harness::{Bench, Limit, seconds};
+use crate::points;
+
+const DT: f32 = 1.0 / 60.0;
+
+/// All rows of this file.
+pub fn run(bench: &mut Bench) {
+    if bench.wants(&["collide.heap_over_apart"]) {
+        let count = bench.size(1000, 8);
+        let (mut heap, mut apart) = (bodies(bench, count, 1.02), bodies(bench, count, 4.0));
+        let best = bench.race(&mut [&mut || step(&mut heap), &mut || step(&mut apart)]);
+        assert_eq!(apart.profile().contact_count, 0, "bodies apart touch");
+        bench.row("collide.heap_over_apart", best[0] / best[1], Limit::AtMost(2.5));
+        let contacts = f64::from(heap.profile().contact_count);
+        bench.tell("collide.heap_over_apart.contacts", contacts / count as f64);
+    }
+    if bench.wants(&["collide.growth"]) {
+        let (few, many) = bench.size((100, 2000), (8, 27));
+        let (mut small, mut large) = (bodies(bench, few, 1.02), bodies(bench, many, 1.02));
+        let best = bench.race(&mut [&mut || step(&mut small), &mut || step(&mut large)]);
+        let growth = best[1] / many as f64 / (best[0] / few as f64);
+        bench.row("collide.growth", growth, Limit::AtMost(1.5));
+    }
+}
+
+fn step(world: &mut World) -> f64 {
+    seconds(|| world.step(DT).expect("bodies stay finite"))
+}
+
+/// Cubes of 125 particles, as many along each side as give `count`, `distance` widths from one to the
+/// next, after a second on the ground.
+fn bodies(bench: &Bench, count: usize, distance: f32) -> World {
+    let grid = points::grid(5, 5, 5, 0.25);
+    let shape: Arc<Shape> = Shape::from_points(&grid, None, &LevelsDef::default()).expect("a grid is sound");
+    let def = WorldDef { threads: 1, ..WorldDef::default() };
+    let mut world = World::new(&def).expect("the definition is sound");
+    world.add_plane(&Plane::default()).expect("the ground is sound");
+    let side = (1..).find(|n| n * n * n >= count).expect("there is one");
+    // Those apart all lie on the ground, so that both touch something.
+    let flat = distance > 2.0;
+    let across = if flat { (1..).find(|n| n * n >= count).expect("there is one") } else { side };
+    for i in 0..count {
+        let at = [i % across, i / across % across, i / across / across].map(|k| k as f32 * distance);
+        let position = Vec3::new(at[0], 0.55 + at[2], at[1]);
+        let rotation = Quat::from_rotation_y(0.02 * (i % 5) as f32);
+        let def = BodyDef { position, rotation, ..BodyDef::default() };
+        world.add_body(&shape, &def).expect("the definition is sound");
+    }
+    (0..bench.size(60, 2)).for_each(|_| world.step(DT).expect("bodies stay finite"));
+    world
+}

@@ -1,0 +1,177 @@
+//! The surface of a rest shape as a field of signed distances, baked into the shape.
+//!
+//! Reads rest positions; holds a grid about as fine as the particles: at each node the distance from
+//! the surface, negative inside, and the nearest surface particle. A contact looks up a point that a
+//! cluster's inverse motion has put into rest space. What is inside comes from the particles'
+//! morphological closing: dilated by about a spacing and eroded by as much, so that the gaps between them
+//! are filled. Near the surface the field is that of the planes through the outer particles, blended:
+//! its zero level passes through them and is as flat as they are.
+
+mod build;
+
+use glam::{UVec3, Vec3A};
+
+/// One node of the grid.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C)]
+struct Node {
+    /// Metres from the surface, negative inside.
+    distance: f32,
+    /// The nearest surface particle, as a place in the list of them.
+    nearest: u32,
+}
+
+/// Neighbours that a surface particle knows.
+pub(crate) const RING: usize = 8;
+
+/// A particle that contacts can touch.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SurfaceParticle {
+    /// Its index, in spatial order.
+    pub(crate) particle: u32,
+    /// The field's slope there: away from the body, of length 1 on a flat surface, less at edges.
+    pub(crate) slope: Vec3A,
+    /// The field's distance there, metres: the grid rounds edges off, the particle knows better.
+    pub(crate) height: f32,
+    /// The nearest others on the same side of the body, nearest first; itself where there are fewer.
+    pub(crate) ring: [u32; RING],
+}
+
+/// The field of one shape. Without particles or extent it is empty, and nothing can touch it.
+#[derive(Debug, Default)]
+pub(crate) struct Field {
+    nodes: Vec<Node>,
+    /// Nodes along each axis.
+    size: UVec3,
+    low: Vec3A,
+    high: Vec3A,
+    inverse_cell: f32,
+    /// Distance between neighbouring particles, about, metres.
+    pub(crate) spacing: f32,
+    /// How far from the field's surface a thin body begins, metres: a sheet has no inside.
+    pub(crate) skin: f32,
+    /// The particles on the surface, in spatial order.
+    pub(crate) surface: Vec<SurfaceParticle>,
+}
+
+impl Field {
+    /// Whether nothing can touch it.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// The surface particle nearest to the grid's node at `rest`, as a place in `surface`.
+    #[inline]
+    pub(crate) fn nearest(&self, rest: Vec3A) -> usize {
+        let at = (rest.clamp(self.low, self.high) - self.low) * self.inverse_cell + 0.5;
+        let [x, y, z] = at.to_array().map(|c| c as u32);
+        let last = self.size - 1;
+        self.nodes[self.place(x.min(last.x), y.min(last.y), z.min(last.z))].nearest as usize
+    }
+
+    #[inline(always)]
+    fn place(&self, x: u32, y: u32, z: u32) -> usize {
+        ((x * self.size.y + y) * self.size.z + z) as usize
+    }
+
+    /// Distance of a point from the surface, metres, negative inside; beyond the grid at least so much.
+    #[inline]
+    pub(crate) fn distance(&self, rest: Vec3A) -> f32 {
+        let inside = rest.clamp(self.low, self.high);
+        let distance = self.interpolated(inside);
+        if inside == rest { distance } else { distance.max(0.0) + rest.distance(inside) }
+    }
+
+    /// The way out at a point: of length 1 on a flat surface, less at edges, where directions meet. Looked
+    /// at over one spacing, so that it turns evenly however the grid lies.
+    pub(crate) fn slope(&self, rest: Vec3A) -> Vec3A {
+        let reach = 0.5 * self.spacing;
+        let along = |axis: Vec3A| self.distance(rest + axis * reach) - self.distance(rest - axis * reach);
+        let slope = Vec3A::new(along(Vec3A::X), along(Vec3A::Y), along(Vec3A::Z)) / (2.0 * reach);
+        slope.clamp_length_max(1.0)
+    }
+
+    /// Trilinear between the eight nodes around.
+    #[inline]
+    fn interpolated(&self, rest: Vec3A) -> f32 {
+        let at = (rest - self.low) * self.inverse_cell;
+        let last = self.size - 2;
+        let cell = [0, 1, 2].map(|k| (at[k] as u32).min(last[k]));
+        let t = at - Vec3A::from_array(cell.map(|c| c as f32));
+        let first = self.place(cell[0], cell[1], cell[2]);
+        let (dx, dy) = ((self.size.y * self.size.z) as usize, self.size.z as usize);
+        let mix = |a: f32, b: f32, t: f32| a + (b - a) * t;
+        let along = |at: usize| mix(self.nodes[at].distance, self.nodes[at + 1].distance, t.z);
+        let near = mix(along(first), along(first + dy), t.y);
+        let far = mix(along(first + dx), along(first + dx + dy), t.y);
+        mix(near, far, t.x)
+    }
+
+    /// Heap bytes held.
+    pub(crate) fn bytes(&self) -> usize {
+        self.nodes.capacity() * size_of::<Node>() + self.surface.capacity() * size_of::<SurfaceParticle>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::Vec3;
+
+    use super::*;
+    use crate::clustering::LevelsDef;
+    use crate::shape::Shape;
+
+    fn cube(n: usize, spacing: f32) -> std::sync::Arc<Shape> {
+        let at = |i: usize| Vec3::new((i % n) as f32, (i / n % n) as f32, (i / n / n) as f32) * spacing;
+        let points: Vec<Vec3> = (0..n * n * n).map(at).collect();
+        Shape::from_points(&points, None, &LevelsDef::default()).unwrap()
+    }
+
+    #[test]
+    fn the_surface_of_a_cube_passes_through_its_outer_particles() {
+        for spacing in [0.002, 0.25, 40.0] {
+            let shape = cube(5, spacing);
+            let field = shape.field();
+            let half = 2.0 * spacing;
+            assert_eq!(field.surface.len(), 125 - 27);
+            assert!((field.spacing / spacing - 1.0).abs() < 0.2, "{}", field.spacing);
+            assert_eq!(field.skin, 0.0);
+            for step in 0..20 {
+                let along = Vec3A::new(0.3, 1.0, 0.2 + 0.07 * step as f32) * (half * 0.5);
+                for depth in [-0.4, -0.1, 0.0, 0.2, 0.5] {
+                    let point = Vec3A::new(along.x, half - depth * spacing, along.z - half * 0.4);
+                    let error = (field.distance(point) + depth * spacing).abs();
+                    assert!(error < 0.12 * spacing, "{error} of {spacing} at {depth}");
+                    let slope = field.slope(point);
+                    assert!(slope.y > 0.9 && slope.normalize().y > 0.995, "{slope}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_nearest_surface_particle_is_near() {
+        let shape = cube(6, 0.1);
+        let field = shape.field();
+        for s in &field.surface {
+            let rest = Vec3A::from_vec4(shape.rest()[s.particle as usize]);
+            let found = field.surface[field.nearest(rest * 1.02)].particle as usize;
+            let distance = Vec3A::from_vec4(shape.rest()[found]).distance(rest);
+            assert!(distance < 0.18, "{distance}");
+        }
+    }
+
+    #[test]
+    fn a_sheet_has_a_skin_and_a_point_has_no_surface() {
+        let sheet: Vec<Vec3> = (0..100).map(|i| Vec3::new((i % 10) as f32, 0.0, (i / 10) as f32)).collect();
+        let sheet = Shape::from_points(&sheet, None, &LevelsDef::default()).unwrap();
+        let field = sheet.field();
+        assert!(field.skin > 0.3 && field.skin <= 0.75 && field.surface.len() == 100, "{}", field.skin);
+        assert!(field.slope(Vec3A::Y * 0.4).y > 0.7);
+        assert!(field.slope(Vec3A::Y * -0.4).y < -0.7);
+        for points in [vec![], vec![Vec3::ONE], vec![Vec3::ONE; 5]] {
+            let shape = Shape::from_points(&points, None, &LevelsDef::default()).unwrap();
+            assert!(shape.field().is_empty());
+        }
+    }
+}

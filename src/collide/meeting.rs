@@ -1,0 +1,96 @@
+//! Who is near whom: memory of a step's contacts, kept by the world and used again.
+
+use super::between::Contact;
+use super::boxes::{Bounds, Tree};
+use super::response::{Manner, Pressed};
+
+/// Another body that is near, and the contacts of this one's particles with it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Neighbour {
+    /// Its place among the bodies.
+    pub(crate) body: u32,
+    /// The place of this body among the neighbours of that one.
+    pub(crate) mirror: u32,
+    /// The contacts, as a range of the list.
+    pub(crate) first: u32,
+    pub(crate) end: u32,
+    pub(crate) manner: Manner,
+    pub(crate) pressed: Pressed,
+}
+
+/// The contacts of one body.
+#[derive(Debug, Default)]
+pub(crate) struct Meeting {
+    /// Boxes of its surface, block by block.
+    pub(crate) blocks: Vec<Bounds>,
+    /// In ascending order.
+    pub(crate) neighbours: Vec<Neighbour>,
+    pub(crate) contacts: Vec<Contact>,
+}
+
+/// Those of all bodies.
+#[derive(Debug, Default)]
+pub(crate) struct Meetings {
+    /// One for each place of a body.
+    pub(crate) list: Vec<Meeting>,
+    /// For each body, how many contacts share each particle.
+    pub(crate) loads: Vec<Vec<f32>>,
+    /// Where each body may be during the step; empty boxes for those that take no part.
+    pub(crate) boxes: Vec<Bounds>,
+    tree: Tree,
+    /// Bodies whose boxes overlap, in order.
+    pub(crate) pairs: Vec<(u32, u32)>,
+}
+
+impl Meetings {
+    /// Makes room for `bodies` bodies.
+    pub(crate) fn resize(&mut self, bodies: usize) {
+        self.list.resize_with(bodies, Meeting::default);
+        self.loads.resize_with(bodies, Vec::new);
+        self.boxes.resize(bodies, Bounds::default());
+    }
+
+    /// Finds the bodies that may touch: those whose boxes overlap and who `meet`, and how.
+    pub(crate) fn pair_up(&mut self, meet: impl Fn(u32, u32) -> Option<Manner>) {
+        self.list.iter_mut().for_each(|meeting| meeting.neighbours.clear());
+        self.tree.build(&self.boxes);
+        self.pairs.clear();
+        for (a, bounds) in (0..).zip(&self.boxes) {
+            if bounds.is_sound() {
+                self.tree.overlapping(bounds, |b| self.pairs.extend((a < b).then_some((a, b))));
+            }
+        }
+        self.pairs.sort_unstable();
+        for &(a, b) in &self.pairs {
+            let Some(manner) = meet(a, b) else { continue };
+            let places = [a, b].map(|i| self.list[i as usize].neighbours.len() as u32);
+            for (here, body, mirror) in [(a, b, places[1]), (b, a, places[0])] {
+                let neighbour =
+                    Neighbour { body, mirror, first: 0, end: 0, manner, pressed: Pressed::default() };
+                self.list[here as usize].neighbours.push(neighbour);
+            }
+        }
+    }
+
+    /// Calls `tell` with every two bodies, from either side, that touched in the step and what happened
+    /// there: the middle of the contact, the direction to the first body and the impulse along it.
+    pub(crate) fn report(&self, mut tell: impl FnMut(u32, u32, Pressed)) {
+        for (here, meeting) in (0..).zip(&self.list) {
+            for n in meeting.neighbours.iter().filter(|n| n.pressed.touched) {
+                tell(here, n.body, n.pressed.joined());
+            }
+        }
+    }
+
+    /// Contacts that may come to be.
+    pub(crate) fn count(&self) -> usize {
+        self.list.iter().map(|meeting| meeting.contacts.len()).sum()
+    }
+}
+
+/// The contacts of a neighbour on the body that has it.
+pub(crate) fn on_me<'a>(list: &'a [Meeting], neighbour: &Neighbour) -> &'a [Contact] {
+    let there = &list[neighbour.body as usize];
+    let mirror = &there.neighbours[neighbour.mirror as usize];
+    &there.contacts[mirror.first as usize..mirror.end as usize]
+}

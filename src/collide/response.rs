@@ -1,0 +1,175 @@
+//! What contacts between bodies do in a substep.
+//!
+//! Reads positions and velocities after particles were moved; writes both. All contacts are solved at
+//! once, each from the same state. Where a particle is in several, each gets its part of the particle's
+//! mass (mass splitting): the parts are met exactly and together take no more than there is, so the
+//! impulses of a crowd add up to no energy. What one side gets the other loses, to the bit: momentum is
+//! kept, and angular momentum as far as the carriers' shares reproduce the contact's point.
+//!
+//! As with planes, velocities change as an impact with friction does and overlap is put back in positions
+//! alone, so that it cannot turn into speed. What touches grips, which brings piles to rest (`settle.rs`).
+//!
+//! A body sums up its own contacts in their order, then those on it, neighbour by neighbour.
+
+use glam::{Vec3A, Vec4};
+
+use super::between::Contact;
+
+/// Impacts slower than this, m/s, do not bounce.
+const SLOW: f32 = 0.25;
+
+/// How two bodies meet.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Manner {
+    pub(crate) friction: f32,
+    pub(crate) restitution: f32,
+}
+
+/// What contacts read of a body.
+#[derive(Clone, Copy)]
+pub(crate) struct Side<'a> {
+    pub(crate) x: &'a [Vec4],
+    pub(crate) v: &'a [Vec4],
+    pub(crate) masses: &'a [f32],
+    /// How many contacts share each particle.
+    pub(crate) load: &'a [f32],
+}
+
+impl Side<'_> {
+    /// One over the part of a particle's mass that one contact may use; 0 for a pinned particle.
+    #[inline(always)]
+    fn yielding(&self, i: u32) -> f32 {
+        let i = i as usize;
+        self.x[i].w * self.load[i] / self.masses[i]
+    }
+}
+
+/// The mean of what the carriers have.
+#[inline(always)]
+fn carried(contact: &Contact, of: &[Vec4]) -> Vec3A {
+    let at = |k: usize| of[contact.carriers[k] as usize] * contact.shares[k];
+    Vec3A::from_vec4(at(0) + at(1) + at(2))
+}
+
+/// Notes in w of each contact's push how deep it is, metres; 0 if it does not touch.
+pub(crate) fn measure(contacts: &mut [Contact], x: &[Vec4], other: &[Vec4]) {
+    for contact in contacts {
+        let apart = Vec3A::from_vec4(x[contact.particle as usize]) - carried(contact, other);
+        let depth = contact.offset - contact.normal.dot(apart);
+        contact.push = Vec4::W * if depth > 0.0 && depth.is_finite() { depth } else { 0.0 };
+    }
+}
+
+/// Counts how many contacts share each particle.
+pub(crate) fn count(own: &[Contact], load: &mut [f32]) {
+    own.iter().filter(|c| c.push.w > 0.0).for_each(|c| load[c.particle as usize] += 1.0);
+}
+
+/// Counts those of a neighbour that this body carries.
+pub(crate) fn count_carried(of_neighbour: &[Contact], load: &mut [f32]) {
+    for contact in of_neighbour.iter().filter(|c| c.push.w > 0.0) {
+        for (i, share) in contact.carriers.iter().zip(contact.shares) {
+            load[*i as usize] += share;
+        }
+    }
+}
+
+/// What happened between two bodies.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Pressed {
+    /// Impulse along the normals, N s.
+    pub(crate) impulse: f32,
+    /// Sums of normals and points, by how far contacts were put back.
+    pub(crate) normal: Vec3A,
+    pub(crate) point: Vec3A,
+    weight: f32,
+    /// Whether anything touched.
+    pub(crate) touched: bool,
+}
+
+impl Pressed {
+    /// With the mean point, and a normal of length 1.
+    pub(crate) fn joined(&self) -> Pressed {
+        Pressed { point: self.point / self.weight, normal: self.normal.normalize_or(Vec3A::Y), ..*self }
+    }
+}
+
+/// Finds what each contact gives its particle. `measure` has told how deep they are.
+pub(crate) fn solve(contacts: &mut [Contact], manner: Manner, a: Side, b: Side, pressed: &mut Pressed) {
+    for contact in contacts.iter_mut().filter(|c| c.push.w > 0.0) {
+        let i = contact.particle;
+        let depth = contact.push.w;
+        contact.push = Vec4::ZERO;
+        let shared = |k: usize| b.yielding(contact.carriers[k]) * contact.shares[k];
+        let yielding = a.yielding(i) + (shared(0) + shared(1) + shared(2));
+        if yielding <= 0.0 {
+            continue;
+        }
+        let velocity = Vec3A::from_vec4(a.v[i as usize]) - carried(contact, b.v);
+        let approach = -contact.normal.dot(velocity);
+        let bounce = if approach > SLOW { manner.restitution } else { 0.0 };
+        let stop = approach.max(0.0) * (1.0 + bounce);
+        let sliding = velocity + contact.normal * approach;
+        let speed = sliding.length();
+        let brake = if speed > 0.0 { (manner.friction * stop).min(speed) / speed } else { 0.0 };
+        let impulse = (contact.normal * stop - sliding * brake) / yielding;
+        let push = impulse.extend(depth / yielding);
+        if push.is_finite() {
+            contact.push = push;
+            let point = Vec3A::from_vec4(a.x[i as usize]);
+            let along = stop / yielding;
+            pressed.touched = true;
+            pressed.impulse += along;
+            let weight = push.w;
+            pressed.weight += weight;
+            pressed.normal += contact.normal * weight;
+            pressed.point += point * weight;
+        }
+    }
+}
+
+/// The state that contacts change, of one body.
+pub(crate) struct Changed<'a> {
+    pub(crate) h: f32,
+    pub(crate) x: &'a mut [Vec4],
+    pub(crate) v: &'a mut [Vec4],
+    pub(crate) masses: &'a [f32],
+    /// The firmest grip of a contact.
+    pub(crate) grip: f32,
+    /// A sum in which numbers that are not finite show.
+    pub(crate) trace: Vec4,
+}
+
+impl Changed<'_> {
+    /// Gives each particle what its own contacts give it.
+    pub(crate) fn take(&mut self, own: &[Contact], grip: f32) {
+        for contact in own.iter().filter(|c| c.push.w > 0.0) {
+            self.give(contact.particle, contact, 1.0, grip);
+        }
+    }
+
+    /// Takes from the carriers what contacts of a neighbour gave there.
+    pub(crate) fn carry(&mut self, of_neighbour: &[Contact], grip: f32) {
+        for contact in of_neighbour.iter().filter(|c| c.push.w > 0.0) {
+            for (i, share) in contact.carriers.iter().zip(contact.shares) {
+                if share > 0.0 {
+                    self.give(*i, contact, -share, grip);
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn give(&mut self, i: u32, contact: &Contact, share: f32, grip: f32) {
+        let i = i as usize;
+        let (impulse, back) = (Vec3A::from_vec4(contact.push), contact.push.w);
+        // What friction takes off the velocity it also takes off the way of this substep.
+        let slid = (impulse - contact.normal * contact.normal.dot(impulse)) * self.h;
+        let part = share * self.x[i].w / self.masses[i];
+        self.x[i] += ((contact.normal * back + slid) * part).extend(0.0);
+        self.v[i] += (impulse * part).extend(0.0);
+        self.v[i].w = self.v[i].w.max(grip);
+        self.grip = self.grip.max(grip);
+        self.trace += self.x[i] + self.v[i];
+    }
+}

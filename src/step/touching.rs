@@ -1,0 +1,135 @@
+//! Contacts between bodies as stages: found once a step, solved in every substep.
+
+use std::sync::atomic::Ordering;
+
+use glam::Vec4;
+
+use super::Pass;
+use crate::body::Body;
+use crate::collide::between::{self, Side};
+use crate::collide::boxes::Bounds;
+use crate::collide::meeting::{Meeting, Meetings, on_me};
+use crate::collide::response::{self, Changed, Manner};
+use crate::parallel::{Spread, chunks};
+use crate::slots::Slot;
+
+/// Bodies in a block.
+const BODIES: usize = 4;
+
+/// Finds what may touch within `time` seconds from the beginning of the step.
+pub(crate) fn find(meetings: &mut Meetings, slots: &[Slot], time: f32, spread: Spread) {
+    meetings.resize(slots.len());
+    let Meetings { list, boxes, .. } = &mut *meetings;
+    spread.for_blocks((chunks(list, BODIES), chunks(boxes, BODIES)), |block, (list, boxes)| {
+        for (slot, (meeting, bounds)) in slots[block * BODIES..].iter().zip(list.iter_mut().zip(boxes)) {
+            let taking_part = slot.item.as_deref().filter(|body| body.takes_part());
+            *bounds = taking_part
+                .map_or(Bounds::default(), |body| Side::of(body).bounds(time, &mut meeting.blocks));
+        }
+    });
+    meetings.pair_up(|a, b| {
+        let (a, b) = (body_at(slots, a as usize)?, body_at(slots, b as usize)?);
+        let (friction, restitution) = a.surface.with(&b.surface);
+        a.groups.meet(&b.groups).then_some(Manner { friction, restitution })
+    });
+    let Meetings { list, boxes, .. } = &mut *meetings;
+    spread.for_blocks(chunks(list, BODIES), |block, list| {
+        for (k, meeting) in list.iter_mut().enumerate() {
+            if let Some(body) = &slots[block * BODIES + k].item {
+                find_of(body, meeting, slots, boxes, time);
+            }
+        }
+    });
+}
+
+/// The contacts of one body's particles.
+fn find_of(body: &Body, meeting: &mut Meeting, slots: &[Slot], boxes: &[Bounds], time: f32) {
+    let Meeting { blocks, neighbours, contacts } = meeting;
+    contacts.clear();
+    for neighbour in neighbours {
+        neighbour.first = contacts.len() as u32;
+        let there = neighbour.body as usize;
+        if let Some(other) = &slots[there].item {
+            between::find(&Side::of(body), blocks, &Side::of(other), &boxes[there], time, contacts);
+        }
+        neighbour.end = contacts.len() as u32;
+    }
+}
+
+/// Solves the contacts of a substep.
+pub(crate) fn resolve(meetings: &mut Meetings, slots: &mut [Slot], pass: Pass) {
+    let Meetings { list, loads, .. } = meetings;
+    let bodies = &*slots;
+    pass.spread.for_blocks(chunks(list, BODIES), |block, list| {
+        (block * BODIES..).zip(list).for_each(|(here, meeting)| measure(here, meeting, bodies));
+    });
+    pass.spread.for_blocks(chunks(loads, BODIES), |block, loads| {
+        (block * BODIES..).zip(loads).for_each(|(here, load)| count(here, load, list, bodies));
+    });
+    pass.spread.for_blocks(chunks(list, BODIES), |block, list| {
+        (block * BODIES..).zip(list).for_each(|(here, meeting)| solve(here, meeting, loads, bodies));
+    });
+    pass.spread.for_blocks(chunks(slots, BODIES), |block, slots| {
+        for (here, slot) in (block * BODIES..).zip(slots) {
+            if let Some(body) = slot.body_mut().filter(|_| !list[here].neighbours.is_empty()) {
+                apply(body, &list[here], list, pass);
+            }
+        }
+    });
+}
+
+fn body_at(slots: &[Slot], place: usize) -> Option<&Body> {
+    slots[place].item.as_deref()
+}
+
+/// How deep the contacts of the body at `here` are.
+fn measure(here: usize, meeting: &mut Meeting, slots: &[Slot]) {
+    let Meeting { neighbours, contacts, .. } = meeting;
+    for n in neighbours {
+        if let (Some(body), Some(other)) = (body_at(slots, here), body_at(slots, n.body as usize)) {
+            response::measure(&mut contacts[n.first as usize..n.end as usize], &body.x, &other.x);
+        }
+    }
+}
+
+/// How many contacts share each particle of the body at `here`.
+fn count(here: usize, load: &mut Vec<f32>, list: &[Meeting], slots: &[Slot]) {
+    let meeting = &list[here];
+    let Some(body) = body_at(slots, here).filter(|_| !meeting.neighbours.is_empty()) else { return };
+    load.clear();
+    load.resize(body.x.len(), 0.0);
+    response::count(&meeting.contacts, load);
+    meeting.neighbours.iter().for_each(|n| response::count_carried(on_me(list, n), load));
+}
+
+/// What the contacts of the body at `here` give its particles.
+fn solve(here: usize, meeting: &mut Meeting, loads: &[Vec<f32>], slots: &[Slot]) {
+    let side = |place: usize| {
+        let Body { shape, x, v, .. } = body_at(slots, place)?;
+        Some(response::Side { x, v, masses: shape.masses(), load: &loads[place] })
+    };
+    let Meeting { neighbours, contacts, .. } = meeting;
+    for n in neighbours {
+        if let (Some(a), Some(b)) = (side(here), side(n.body as usize)) {
+            let contacts = &mut contacts[n.first as usize..n.end as usize];
+            response::solve(contacts, n.manner, a, b, &mut n.pressed);
+        }
+    }
+}
+
+/// Gives the particles of a body what their contacts and those on them give.
+fn apply(body: &mut Body, meeting: &Meeting, list: &[Meeting], pass: Pass) {
+    let Body { shape, x, v, grip, faulty, .. } = body;
+    let mut changed = Changed { h: pass.h, x, v, masses: shape.masses(), grip: 0.0, trace: Vec4::ZERO };
+    for n in &meeting.neighbours {
+        let grip = 1.0 - n.manner.restitution;
+        changed.take(&meeting.contacts[n.first as usize..n.end as usize], grip);
+    }
+    for n in &meeting.neighbours {
+        changed.carry(on_me(list, n), 1.0 - n.manner.restitution);
+    }
+    grip.note(changed.grip);
+    if !changed.trace.is_finite() {
+        faulty.store(true, Ordering::Relaxed);
+    }
+}
