@@ -5,7 +5,7 @@
 //! `place` translate to and from the caller's numbering. Every level keeps its
 //! memberships flat, both ways: a cluster reads its members, a particle its clusters.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use glam::{DMat3, DVec3, Mat3A, Vec3, Vec3A, Vec4};
 
@@ -85,7 +85,7 @@ pub struct Shape {
     inverse_inertia: Mat3A,
     has_equal_masses: bool,
     /// The surface, for contacts with other bodies.
-    field: Field,
+    field: OnceLock<Field>,
     spacing: f32,
     fingerprint: u64,
     skin: Option<Skin>,
@@ -192,7 +192,7 @@ impl Shape {
             centre,
             mass,
             inverse_inertia: Mat3A::ZERO,
-            field: Field::default(),
+            field: OnceLock::new(),
             spacing: 0.0,
             fingerprint,
             skin,
@@ -205,7 +205,6 @@ impl Shape {
         shape.inverse_scatter.shrink_to_fit();
         shape.inverse_inertia = shape.find_inverse_inertia();
         shape.join_independent_levels();
-        shape.field = Field::new(&shape.rest);
         shape.spacing = shape.levels.first().map_or(0.0, |finest| spacing::of(&shape.rest, &finest.members));
         shape
     }
@@ -265,8 +264,10 @@ impl Shape {
         self.has_equal_masses
     }
 
+    /// The surface by which bodies touch each other, found when it is first asked for: a body that is alone
+    /// has no use for it, and it takes a part of the time that building the levels takes.
     pub(crate) fn field(&self) -> &Field {
-        &self.field
+        self.field.get_or_init(|| Field::new(&self.rest))
     }
 
     /// The multipliers painted on each particle; empty if nothing is painted.
@@ -345,7 +346,7 @@ impl Shape {
             + (self.tuning.capacity() + self.painted.capacity()) * size_of::<Tuning>()
             + self.pinned.capacity() * 4
             + self.held_by_all.bytes()
-            + self.field.bytes()
+            + self.field.get().map_or(0, Field::bytes)
             + self.clusters.capacity() * size_of::<RestCluster>()
             + (self.scatter.capacity() + self.inverse_scatter.capacity()) * size_of::<[f32; 6]>()
             + self.skin.as_ref().map_or(0, Skin::bytes)

@@ -68,6 +68,7 @@ pub struct World {
     team: Team,
     pub(crate) slots: Slots,
     pub(crate) colliders: Colliders,
+    pub(crate) bodies_meet: bool,
     /// Contacts between bodies.
     meetings: Meetings,
     clock: Clock,
@@ -107,6 +108,7 @@ impl World {
             team: team(def.threads)?,
             slots: Slots::new(first, "bodies"),
             colliders: Colliders::new(first),
+            bodies_meet: false,
             meetings: Meetings::default(),
             clock: Clock::default(),
             profile: Profile::default(),
@@ -158,7 +160,27 @@ impl World {
     pub fn add_body(&mut self, shape: &Arc<Shape>, def: &BodyDef) -> Result<BodyId, Error> {
         self.slots.check_room()?;
         let (index, generation) = self.slots.add(Box::new(Body::new(shape, def)?))?;
+        if self.bodies_meet {
+            shape.field();
+        }
         Ok(self.body_id(index, generation))
+    }
+
+    /// Whether bodies push each other apart where they touch; they pass through each other at first.
+    pub fn bodies_meet(&self) -> bool {
+        self.bodies_meet
+    }
+
+    /// Lets bodies push each other apart where they touch, or pass through each other. The surfaces of
+    /// shapes are found now, or when a body is added, so that no step has to.
+    pub fn set_bodies_meet(&mut self, meet: bool) {
+        self.bodies_meet = meet;
+        self.meetings = Meetings::default();
+        if meet {
+            self.bodies().for_each(|(_, body)| {
+                body.shape().field();
+            });
+        }
     }
 
     /// Removes a body.
@@ -236,7 +258,8 @@ impl World {
 
     /// Moves every body, lets those that touch push each other apart, then limits their strain.
     fn substep(&mut self, h: f32, first: bool) {
-        let World { team, slots, colliders, fields, clock, gravity, meetings, substeps, .. } = self;
+        let World { team, slots, colliders, fields, clock, gravity, bodies_meet, meetings, substeps, .. } =
+            self;
         let slots = slots.list_mut();
         let team = if team.threads() > 1 { Spread::Over(team) } else { Spread::Here };
         let pass = Pass { h, gravity: *gravity, colliders, fields, first, spread: Spread::Here, clock };
@@ -246,7 +269,7 @@ impl World {
         });
         let spread = sizes.spread(team);
         clock.time(Stage::Contacts, || {
-            if first {
+            if first && *bodies_meet {
                 step::touching::find(meetings, slots, h * *substeps as f32, spread);
             }
             if meetings.count() > 0 {

@@ -22,7 +22,7 @@ const STEPS: usize = 24;
 const GOLDEN: [(&str, u64); 8] = [
     ("small bodies", 0x945027eaad7282e7),
     ("a large body", 0xf63531b6a6d998b3),
-    ("many bodies", 0x7973e36a6e6bf3ba),
+    ("many bodies", 0x83ae7ddf16419ffe),
     ("violent strain limiting", 0x170b86618fb958a8),
     ("quadratic goals", 0x4fb38d44eec5c530),
     ("linear goals", 0x67cca9b4084239c7),

@@ -18,7 +18,10 @@ fn cube() -> Arc<Shape> {
 }
 
 fn world(gravity: f32, threads: u32) -> World {
-    World::new(&WorldDef { gravity: Vec3::Y * -gravity, threads, ..WorldDef::default() }).unwrap()
+    let mut world =
+        World::new(&WorldDef { gravity: Vec3::Y * -gravity, threads, ..WorldDef::default() }).unwrap();
+    world.set_bodies_meet(true);
+    world
 }
 
 /// Cubes on the ground, one on the other.

@@ -41,6 +41,7 @@ fn bodies(bench: &Bench, count: usize, distance: f32) -> World {
     let shape: Arc<Shape> = Shape::from_points(&grid, None, &LevelsDef::default()).expect("a grid is sound");
     let def = WorldDef { threads: 1, ..WorldDef::default() };
     let mut world = World::new(&def).expect("the definition is sound");
+    world.set_bodies_meet(true);
     world.add_plane(&Plane::default()).expect("the ground is sound");
     let side = (1..).find(|n| n * n * n >= count).expect("there is one");
     // Those apart all lie on the ground, so that both touch something.

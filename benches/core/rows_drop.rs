@@ -69,6 +69,7 @@ fn drop_at(bench: &Bench, shape: &Arc<Shape>, places: &[Vec3]) -> (f64, World) {
     let drop = || {
         let def = WorldDef { threads: 1, ..WorldDef::default() };
         let mut world = World::new(&def).expect("the definition is sound");
+        world.set_bodies_meet(places.len() > 1);
         world.add_plane(&Plane::default()).expect("the ground is sound");
         for &position in places {
             let def = BodyDef { position, ..BodyDef::default() };

@@ -30,6 +30,7 @@ impl World {
         out.u32(self.tag);
         out.vec3(self.gravity);
         out.u32(self.substeps);
+        out.u8(self.bodies_meet.into());
         out.f32(self.reporting.threshold);
         out.u32(self.reporting.most);
         write_places(&mut out, self.colliders.slots.list(), collider::write);
@@ -55,7 +56,7 @@ impl World {
     pub fn restore(&mut self, snapshot: &[u8], shapes: &[Arc<Shape>]) -> Result<(), Error> {
         let mut from = FORMAT.open(snapshot)?;
         let own = from.u32()? == self.tag;
-        let (gravity, substeps) = (from.vec3()?, from.u32()?);
+        let (gravity, substeps, meet) = (from.vec3()?, from.u32()?, from.flag("bodies_meet")?);
         from.checked(finite("gravity", gravity))?;
         from.checked(check_substeps(substeps))?;
         let (threshold, most) = (from.f32()?, from.u32()?);
@@ -88,6 +89,7 @@ impl World {
             body.take_over(state);
             body
         });
+        self.set_bodies_meet(meet);
         let mut touching: Vec<ContactEvent> = pairs.iter().map(|pair| self.named(pair)).collect();
         touching.sort_unstable_by_key(|event| (event.body, event.other));
         self.touches.go_back(touching);

@@ -5,11 +5,10 @@
 //! as |q - o| - (D(o) - reach), which lies between the nodes because D grows by at most the way. The
 //! nearest such o is handed from node to node in sweeps.
 
-use glam::{UVec3, Vec3A, Vec4};
-use rayon::prelude::*;
-
 use super::{Field, Node, RING, SurfaceParticle};
+use crate::clustering::Workers;
 use crate::collide::boxes::{Bounds, Tree};
+use glam::{UVec3, Vec3A, Vec4};
 
 /// Dilation over the spacing: fills the middle between eight particles of a cubic grid, 0.87 spacings
 /// from each, and most gaps of particles at random.
@@ -37,14 +36,15 @@ impl Field {
     pub(crate) fn new(rest: &[Vec4]) -> Field {
         let points: Vec<Vec3A> = rest.iter().map(|r| Vec3A::from_vec4(*r)).collect();
         let all = tree_over(&points);
-        let spacing = spacing_of(&points, &all);
+        let workers = Workers::new(0, points.len());
+        let spacing = spacing_of(&points, &all, &workers);
         let bounds = points.iter().fold(Bounds::default(), |b, p| b.joined(Bounds::at(*p)));
         if !(spacing > 0.0 && spacing.is_normal() && bounds.is_sound()) {
             return Field::default();
         }
         let mut field = Field::grid_over(bounds, spacing, points.len());
-        field.close(&all, REACH * spacing);
-        field.find_surface(&points);
+        field.close(&all, REACH * spacing, &workers);
+        field.find_surface(&points, &workers);
         field
     }
 
@@ -82,9 +82,10 @@ impl Field {
     }
 
     /// Distances of the particles' closing.
-    fn close(&mut self, particles: &Tree, reach: f32) {
+    fn close(&mut self, particles: &Tree, reach: f32, workers: &Workers) {
         let positions: Vec<Vec3A> = (0..self.nodes.len()).map(|i| self.position(i)).collect();
-        let away: Vec<f32> = positions.par_iter().map(|p| particles.nearest::<1>(*p)[0].0.sqrt()).collect();
+        let mut away = vec![0.0; positions.len()];
+        workers.each(&mut away, |i, away| *away = particles.nearest::<1>(positions[i])[0].0.sqrt());
         let mut source: Vec<u32> =
             (0u32..).zip(&away).map(|(i, d)| if *d >= reach { i } else { NONE }).collect();
         let outside = |q: usize, o: u32| match o {
@@ -128,7 +129,7 @@ impl Field {
     }
 
     /// The outer particles, a smooth field near them, and who is near whom.
-    fn find_surface(&mut self, points: &[Vec3A]) {
+    fn find_surface(&mut self, points: &[Vec3A], workers: &Workers) {
         let depths: Vec<f32> = points.iter().map(|p| self.interpolated(*p)).collect();
         let deepest = depths.iter().fold(0.0f32, |deepest, d| deepest.max(-d));
         self.skin = (0.5 * self.spacing - deepest).max(0.0);
@@ -138,7 +139,7 @@ impl Field {
         let tree = tree_over(&at);
         for _ in 0..SMOOTHINGS {
             let slopes: Vec<Vec3A> = at.iter().map(|p| self.slope(*p)).collect();
-            self.smooth(&at, &slopes, &tree);
+            self.smooth(&at, &slopes, &tree, workers);
         }
         let slopes: Vec<Vec3A> = at.iter().map(|p| self.slope(*p)).collect();
         let known = |k: usize| SurfaceParticle {
@@ -152,10 +153,11 @@ impl Field {
 
     /// Near the surface takes the distance from the planes through the nearest outer particles, by weights
     /// that fall with distance: balls that roll over single particles would leave dimples.
-    fn smooth(&mut self, at: &[Vec3A], slopes: &[Vec3A], tree: &Tree) {
+    fn smooth(&mut self, at: &[Vec3A], slopes: &[Vec3A], tree: &Tree, workers: &Workers) {
         let positions: Vec<Vec3A> = (0..self.nodes.len()).map(|i| self.position(i)).collect();
         let spacing = self.spacing;
-        self.nodes.par_iter_mut().zip(&positions).for_each(|(node, &here)| {
+        workers.each(&mut self.nodes, |i, node| {
+            let here = positions[i];
             let near = tree.nearest::<NEAR>(here);
             node.nearest = near[0].1;
             let distance = near[0].0.sqrt() / spacing;
@@ -199,11 +201,12 @@ fn tree_over(points: &[Vec3A]) -> Tree {
 
 /// The mean distance to the third neighbour, or to the last where there are fewer: in a grid of cubes
 /// the side of one, corners included.
-fn spacing_of(points: &[Vec3A], tree: &Tree) -> f32 {
+fn spacing_of(points: &[Vec3A], tree: &Tree, workers: &Workers) -> f32 {
     let third = |p: &Vec3A| {
         let near = tree.nearest::<4>(*p);
         near.iter().rev().find(|(d, _)| d.is_finite()).map_or(0.0, |(d, _)| d.sqrt())
     };
-    let distances: Vec<f32> = points.par_iter().map(third).collect();
+    let mut distances = vec![0.0; points.len()];
+    workers.each(&mut distances, |i, distance| *distance = third(&points[i]));
     (distances.iter().map(|d| f64::from(*d)).sum::<f64>() / points.len().max(1) as f64) as f32
 }
