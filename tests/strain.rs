@@ -181,3 +181,17 @@ fn a_soft_ball_that_its_limit_holds_up_comes_to_rest() {
     // Unbalanced it rolls 3.8 m with 0.5 J.
     assert!(way < 0.1 && scene.body().kinetic_energy() < 0.005);
 }
+
+#[test]
+fn a_contact_during_strain_limiting_leaves_the_marks_of_pins_alone() {
+    let def = BodyDef {
+        position: Vec3::Y * 0.6,
+        material: limited(papers(0.3, 0.0), 0.02, 5),
+        ..BodyDef::default()
+    };
+    let mut scene = Scene::on_ground(cube(), &def);
+    for step in 0..200 {
+        scene.run(1, STEP);
+        assert!(scene.body().raw_positions().iter().all(|x| x.w == 1.0), "step {step}");
+    }
+}

@@ -92,7 +92,7 @@ fn correct(body: &mut Body, pass: Pass, round: u32) -> usize {
         sum[0] = if round == 0 { found.moved } else { sum[0] + found.moved };
         moved.fetch_add(found.count, Ordering::Relaxed);
         grip.note(firmest);
-        if !(found.moved.sum + found.trace).is_finite() {
+        if found.count > 0 && !super::are_finite(x, v) {
             faulty.store(true, Ordering::Relaxed);
         }
     });
@@ -127,8 +127,6 @@ struct Corrected {
     /// How many particles moved.
     count: usize,
     moved: Moved,
-    /// Σ of velocities: in a substep that is far too short they are not finite though positions are.
-    trace: Vec4,
 }
 
 impl Job for Block<'_> {
@@ -170,7 +168,6 @@ impl Correction<'_> {
         *v += change * (1.0 / self.pass.h);
         self.held_by.row(i).iter().for_each(|e| self.dirty[e.index as usize].store(1, Ordering::Relaxed));
         found.moved = found.moved + Moved::of(*x - self.origin, change * self.masses[i]);
-        found.trace += *v;
         found.count += 1;
     }
 }
@@ -195,18 +192,16 @@ fn keep_momentum(body: &mut Body, pass: Pass) {
     let gain = 1.0 / pass.h;
     let work = (chunks(x, PARTICLES), chunks(v, PARTICLES), chunks(touched, 1));
     pass.spread.for_blocks(work, |block, (x, v, touched)| {
-        let mut trace = Vec4::ZERO;
         meet_after(meets, &masses[block * PARTICLES..], x, v, &mut touched[0], |x, v| {
             for (x, v) in x.iter_mut().zip(v) {
                 let back = shift + turn.cross(Vec3A::from_vec4(*x) - centre);
                 let back = back.extend(0.0);
                 *x += back;
                 *v += back * gain;
-                trace += *v;
             }
             true
         });
-        if !trace.is_finite() {
+        if !super::are_finite(x, v) {
             faulty.store(true, Ordering::Relaxed);
         }
     });

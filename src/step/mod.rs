@@ -18,7 +18,7 @@ pub(crate) mod touching;
 
 use std::sync::atomic::Ordering;
 
-use glam::{Vec3, Vec3A};
+use glam::{Vec3, Vec3A, Vec4};
 
 use crate::body::{Body, Freshness};
 use crate::collide::colliders::{Colliders, Meets};
@@ -158,6 +158,11 @@ fn mark_gripped(body: &Body, pass: Pass) {
             members.row(c).iter().for_each(|e| body.gripped[e.index as usize].store(1, Ordering::Relaxed));
         }
     });
+}
+
+/// Whether all positions and velocities are: what is not shows in their sum.
+fn are_finite(x: &[Vec4], v: &[Vec4]) -> bool {
+    x.iter().chain(v).fold(Vec4::ZERO, |sum, v| sum + *v).is_finite()
 }
 
 /// Few clusters make small blocks, so that all threads get some.

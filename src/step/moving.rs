@@ -174,6 +174,9 @@ impl Mover<'_> {
         let masses = &self.masses[first..first + x.len()];
         let particles = colliders::Particles { from: &from[..x.len()], x, v, masses };
         self.grip.note(meets.meet(particles, touched, |_| true));
+        if !super::are_finite(x, v) {
+            self.faulty.store(true, Ordering::Relaxed);
+        }
     }
 
     /// As above for a block in the air where `plain` holds, two particles at a time.
@@ -186,6 +189,8 @@ impl Mover<'_> {
         v: &mut [Vec4],
     ) -> Moved {
         let rest = &self.rest[first..first + x.len()];
+        // Takes off the grip that a particle may have from a contact in strain limiting.
+        let free = P::all(Vec4::new(1.0, 1.0, 1.0, 0.0));
         let mut trace = P::all(Vec4::ZERO);
         let mut got = Sums::<P>::zero();
         let (pairs, last) = x.as_chunks_mut::<2>();
@@ -196,7 +201,7 @@ impl Mover<'_> {
             let rows = [self.held_by.row(first + 2 * k), self.held_by.row(first + 2 * k + 1)];
             // SAFETY: a shape's tables hold indices of its own clusters, and a body has a pull for each.
             let pull = unsafe { goals::blend_two::<P>(rows, self.pulls, rest) };
-            let (next, speed, inner) = integrate::advance_freely(&self.drive, here, P::load(v), pull);
+            let (next, speed, inner) = integrate::advance_freely(&self.drive, here, P::load(v) * free, pull);
             got.add(here - P::all(self.drive.origin), inner);
             next.store(x);
             speed.store(v);
@@ -209,7 +214,7 @@ impl Mover<'_> {
             let i = first + rest.len() - 1;
             // SAFETY: as above.
             let pull = unsafe { goals::blend::<P>(self.held_by.row(i), self.pulls, self.rest[i]) };
-            let (next, speed, inner) = integrate::advance_freely(&self.drive, here, *v, pull);
+            let (next, speed, inner) = integrate::advance_freely(&self.drive, here, v.with_w(0.0), pull);
             got = got + Moved::of(here - self.drive.origin, inner);
             (*x, *v) = (next, speed);
             trace += next;

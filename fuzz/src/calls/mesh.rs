@@ -73,7 +73,7 @@ pub(super) fn create_from_mesh(driver: &mut Driver) {
     // Random triangles may enclose nothing, and a density may be too low.
     driver.unsure();
     let (points, indices) = triangles(driver);
-    let (positions, map) = (driver.array_in(&points), vec![[driver.float(0.0, 1.0, (0.0, 1.0))]; 8]);
+    let (positions, map) = (driver.array_in(&points), vec![[driver.float(0.0, 1e6, (0.0, 1.0))]; 8]);
     let map = driver.array_in(&map);
     let short: Vec<u16> = indices.iter().map(|&i| i as u16).collect();
     let is_short = driver.dice.chance(50);
