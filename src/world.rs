@@ -163,6 +163,7 @@ impl World {
         if self.bodies_meet {
             shape.field();
         }
+        self.touches.make_room(self.slots.list().len(), shape.particle_count().div_ceil(step::PARTICLES));
         Ok(self.body_id(index, generation))
     }
 

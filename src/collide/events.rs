@@ -93,6 +93,15 @@ pub(crate) struct Touches {
 }
 
 impl Touches {
+    /// Makes room for what so many bodies usually touch, one of them with so many blocks of particles, so
+    /// that steps seldom have to.
+    pub(crate) fn make_room(&mut self, bodies: usize, blocks: usize) {
+        self.found.reserve(4 * bodies + 2 * blocks);
+        for pairs in [&mut self.touching, &mut self.before, &mut self.events] {
+            pairs.reserve((2 * bodies).saturating_sub(pairs.len()));
+        }
+    }
+
     /// Adds a contact of `body` with `other` at `point`; `normal` leads from the other to the
     /// body, `impulse` (N s) is along it. A pair may be added many times in a step, and from
     /// either side.
