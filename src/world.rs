@@ -108,7 +108,7 @@ impl World {
             team: team(def.threads)?,
             slots: Slots::new(first, "bodies"),
             colliders: Colliders::new(first),
-            bodies_meet: false,
+            bodies_meet: true,
             meetings: Meetings::default(),
             clock: Clock::default(),
             profile: Profile::default(),

@@ -14,7 +14,7 @@ use glam::{Mat3A, Vec3A, Vec4};
 
 use crate::body::Body;
 use crate::collide::boxes::Bounds;
-use crate::collide::field::{Field, RING};
+use crate::collide::field::{Field, RING, SurfaceParticle};
 use crate::fitting::Rigid;
 use crate::matching::Moments;
 use crate::shape::Shape;
@@ -133,18 +133,20 @@ impl<'a> Side<'a> {
     }
 
     /// Where a point is in rest space: the place of the surface particle next to it, the rotation there,
-    /// and the point.
+    /// and the point. Begins at the finest cluster nearest to the point and goes on from neighbour to
+    /// neighbour along the surface.
     fn rest_of(&self, point: Vec3A) -> (usize, Mat3A, Vec3A) {
         let rigid = &self.rigid[self.nearest_cluster(point)];
         let [x, y, z] = rigid.columns.map(Vec3A::from_vec4);
         let about = point - self.origin - Vec3A::from_vec4(rigid.shift);
-        let mut near = self.field.nearest(Mat3A::from_cols(x, y, z).transpose() * about);
+        let first = Mat3A::from_cols(x, y, z).transpose() * about;
+        let mut near = self.nearer(self.field.nearest(first), first);
         let mut round = 0;
         loop {
-            let particle = self.field.surface[near].particle;
-            let rotation = self.rotation(particle);
-            let rest = self.rest(particle) + rotation.transpose() * (point - self.at(particle));
-            let next = self.field.nearest(rest);
+            let from = &self.field.surface[near];
+            let rotation = self.rotation(from.particle);
+            let rest = from.rest + rotation.transpose() * (point - self.at(from.particle));
+            let next = self.nearer(near, rest);
             round += 1;
             if next == near || round == ROUNDS {
                 return (near, rotation, rest);
@@ -153,15 +155,26 @@ impl<'a> Side<'a> {
         }
     }
 
+    /// Of a surface particle and those around it the one nearest to a point of rest space.
+    fn nearer(&self, near: usize, rest: Vec3A) -> usize {
+        let surface = &self.field.surface;
+        let distance = |place: usize| surface[place].rest.distance_squared(rest);
+        let nearer = |best: (f32, usize), place: u32| match distance(place as usize) {
+            d if d < best.0 => (d, place as usize),
+            _ => best,
+        };
+        surface[near].ring.iter().copied().fold((distance(near), near), nearer).1
+    }
+
     /// The surface particles around a point of rest space, as places in the list of them, beginning with
     /// `near`, and shares that reproduce the point along the surface as far as they reach.
     fn carriers(&self, near: usize, rest: Vec3A, normal: Vec3A) -> ([usize; 3], [f32; 3]) {
         let surface = &self.field.surface;
-        let particle = surface[near].particle;
+        let SurfaceParticle { rest: here, ring, .. } = &surface[near];
         let flat = |v: Vec3A| v - normal * normal.dot(v);
-        let to = flat(rest - self.rest(particle));
-        let edges: [Vec3A; RING] =
-            surface[near].ring.map(|i| flat(self.rest(surface[i as usize].particle) - self.rest(particle)));
+        let to = flat(rest - here);
+        let edges = ring.map(|i| surface[i as usize].rest - here);
+        // Those across an edge of the body lie deep below the others and count for less.
         let best = |to: Vec3A| {
             let along = |e: &Vec3A| to.dot(*e) / e.length().max(f32::MIN_POSITIVE);
             let better = |best: (usize, f32), k: usize| match along(&edges[k]) {
@@ -174,9 +187,9 @@ impl<'a> Side<'a> {
         if first == RING {
             return ([near; 3], [1.0, 0.0, 0.0]);
         }
-        let a = edges[first];
+        let a = flat(edges[first]);
         let second = best(to - a * (to.dot(a) / a.length_squared()));
-        let b = if second == RING { Vec3A::ZERO } else { edges[second] };
+        let b = if second == RING { Vec3A::ZERO } else { flat(edges[second]) };
         let (aa, ab, bb) = (a.dot(a), a.dot(b), b.dot(b));
         let (at, bt, area) = (a.dot(to), b.dot(to), aa * bb - ab * ab);
         let (mut s, mut t) = (at / aa, 0.0);
@@ -186,7 +199,7 @@ impl<'a> Side<'a> {
         (s, t) = (s.max(0.0), t.max(0.0));
         let most = (s + t).max(1.0);
         (s, t) = (s / most, t / most);
-        let other = |k: usize| surface[near].ring[k.min(RING - 1)] as usize;
+        let other = |k: usize| ring[k.min(RING - 1)] as usize;
         ([near, other(first), other(second)], [1.0 - s - t, s, t])
     }
 
@@ -220,7 +233,8 @@ impl<'a> Side<'a> {
         let mean = |of: &dyn Fn(u32) -> Vec3A| {
             of(carriers[0]) * shares[0] + of(carriers[1]) * shares[1] + of(carriers[2]) * shares[2]
         };
-        let (base, rest_base) = (mean(&|i| self.at(i)), mean(&|i| self.rest(i)));
+        let base = mean(&|i| self.at(i));
+        let rest_base = on_surface[0].rest * shares[0] + on_surface[1].rest * shares[1] + on_surface[2].rest * shares[2];
         let distance = self.field.distance(rest_base + rotation.transpose() * (meets - base));
         let normal = between(rotation * away, slope)?;
         let offset = normal.dot(meets - base) - (distance - height) + skin;

@@ -29,6 +29,8 @@ pub(crate) const RING: usize = 8;
 pub(crate) struct SurfaceParticle {
     /// Its index, in spatial order.
     pub(crate) particle: u32,
+    /// Where it rests.
+    pub(crate) rest: Vec3A,
     /// The field's slope there: away from the body, of length 1 on a flat surface, less at edges.
     pub(crate) slope: Vec3A,
     /// The field's distance there, metres: the grid rounds edges off, the particle knows better.

@@ -1,5 +1,7 @@
 //! Who is near whom: memory of a step's contacts, kept by the world and used again.
 
+use glam::Vec2;
+
 use super::between::Contact;
 use super::boxes::{Bounds, Tree};
 use super::response::{Manner, Pressed};
@@ -33,8 +35,8 @@ pub(crate) struct Meeting {
 pub(crate) struct Meetings {
     /// One for each place of a body.
     pub(crate) list: Vec<Meeting>,
-    /// For each body, how many contacts share each particle.
-    pub(crate) loads: Vec<Vec<f32>>,
+    /// For each body, how many contacts share each particle, and how many of these close.
+    pub(crate) loads: Vec<Vec<Vec2>>,
     /// Where each body may be during the step; empty boxes for those that take no part.
     pub(crate) boxes: Vec<Bounds>,
     tree: Tree,

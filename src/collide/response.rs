@@ -11,7 +11,7 @@
 //!
 //! A body sums up its own contacts in their order, then those on it, neighbour by neighbour.
 
-use glam::{Vec3A, Vec4};
+use glam::{Vec2, Vec3A, Vec4};
 
 use super::between::Contact;
 
@@ -31,16 +31,17 @@ pub(crate) struct Side<'a> {
     pub(crate) x: &'a [Vec4],
     pub(crate) v: &'a [Vec4],
     pub(crate) masses: &'a [f32],
-    /// How many contacts share each particle.
-    pub(crate) load: &'a [f32],
+    /// How many contacts share each particle, and how many of these close.
+    pub(crate) load: &'a [Vec2],
 }
 
 impl Side<'_> {
-    /// One over the part of a particle's mass that one contact may use; 0 for a pinned particle.
+    /// One over the part of a particle's mass that one contact may use to put it back, and to stop it; 0
+    /// for a pinned particle.
     #[inline(always)]
-    fn yielding(&self, i: u32) -> f32 {
+    fn yielding(&self, i: u32) -> Vec2 {
         let i = i as usize;
-        self.x[i].w * self.load[i] / self.masses[i]
+        self.load[i] * (self.x[i].w / self.masses[i])
     }
 }
 
@@ -51,25 +52,37 @@ fn carried(contact: &Contact, of: &[Vec4]) -> Vec3A {
     Vec3A::from_vec4(at(0) + at(1) + at(2))
 }
 
-/// Notes in w of each contact's push how deep it is, metres; 0 if it does not touch.
-pub(crate) fn measure(contacts: &mut [Contact], x: &[Vec4], other: &[Vec4]) {
+/// Notes in each contact's push how deep it is in w, metres, 0 if it does not touch; and in x how fast
+/// it closes, m/s, 0 if it does not.
+pub(crate) fn measure(contacts: &mut [Contact], (x, v): (&[Vec4], &[Vec4]), other: (&[Vec4], &[Vec4])) {
     for contact in contacts {
-        let apart = Vec3A::from_vec4(x[contact.particle as usize]) - carried(contact, other);
+        let i = contact.particle as usize;
+        let apart = Vec3A::from_vec4(x[i]) - carried(contact, other.0);
         let depth = contact.offset - contact.normal.dot(apart);
-        contact.push = Vec4::W * if depth > 0.0 && depth.is_finite() { depth } else { 0.0 };
+        contact.push = Vec4::ZERO;
+        if depth > 0.0 && depth.is_finite() {
+            let velocity = Vec3A::from_vec4(v[i]) - carried(contact, other.1);
+            contact.push = Vec4::new((-contact.normal.dot(velocity)).max(0.0), 0.0, 0.0, depth);
+        }
     }
 }
 
-/// Counts how many contacts share each particle.
-pub(crate) fn count(own: &[Contact], load: &mut [f32]) {
-    own.iter().filter(|c| c.push.w > 0.0).for_each(|c| load[c.particle as usize] += 1.0);
+/// What a contact counts for in the load of a particle.
+#[inline(always)]
+fn counts(contact: &Contact) -> Vec2 {
+    Vec2::new(1.0, if contact.push.x > 0.0 { 1.0 } else { 0.0 })
+}
+
+/// Counts how many contacts share each particle, and how many of these close.
+pub(crate) fn count(own: &[Contact], load: &mut [Vec2]) {
+    own.iter().filter(|c| c.push.w > 0.0).for_each(|c| load[c.particle as usize] += counts(c));
 }
 
 /// Counts those of a neighbour that this body carries.
-pub(crate) fn count_carried(of_neighbour: &[Contact], load: &mut [f32]) {
+pub(crate) fn count_carried(of_neighbour: &[Contact], load: &mut [Vec2]) {
     for contact in of_neighbour.iter().filter(|c| c.push.w > 0.0) {
         for (i, share) in contact.carriers.iter().zip(contact.shares) {
-            load[*i as usize] += share;
+            load[*i as usize] += counts(contact) * share;
         }
     }
 }
@@ -98,28 +111,31 @@ impl Pressed {
 pub(crate) fn solve(contacts: &mut [Contact], manner: Manner, a: Side, b: Side, pressed: &mut Pressed) {
     for contact in contacts.iter_mut().filter(|c| c.push.w > 0.0) {
         let i = contact.particle;
-        let depth = contact.push.w;
+        let (approach, depth) = (contact.push.x, contact.push.w);
         contact.push = Vec4::ZERO;
         let shared = |k: usize| b.yielding(contact.carriers[k]) * contact.shares[k];
         let yielding = a.yielding(i) + (shared(0) + shared(1) + shared(2));
-        if yielding <= 0.0 {
+        if yielding.x <= 0.0 {
             continue;
         }
-        let velocity = Vec3A::from_vec4(a.v[i as usize]) - carried(contact, b.v);
-        let approach = -contact.normal.dot(velocity);
-        let bounce = if approach > SLOW { manner.restitution } else { 0.0 };
-        let stop = approach.max(0.0) * (1.0 + bounce);
-        let sliding = velocity + contact.normal * approach;
-        let speed = sliding.length();
-        let brake = if speed > 0.0 { (manner.friction * stop).min(speed) / speed } else { 0.0 };
-        let impulse = (contact.normal * stop - sliding * brake) / yielding;
-        let push = impulse.extend(depth / yielding);
+        let mut stop = 0.0;
+        let mut impulse = Vec3A::ZERO;
+        if approach > 0.0 {
+            let bounce = if approach > SLOW { manner.restitution } else { 0.0 };
+            stop = approach * (1.0 + bounce) / yielding.y;
+            let velocity = Vec3A::from_vec4(a.v[i as usize]) - carried(contact, b.v);
+            let sliding = velocity + contact.normal * approach;
+            let slowing = manner.friction * stop;
+            let speed = sliding.length() / yielding.y;
+            let brake = if speed > 0.0 { slowing.min(speed) / speed } else { 0.0 };
+            impulse = contact.normal * stop - sliding * (brake / yielding.y);
+        }
+        let push = impulse.extend(depth / yielding.x);
         if push.is_finite() {
             contact.push = push;
             let point = Vec3A::from_vec4(a.x[i as usize]);
-            let along = stop / yielding;
             pressed.touched = true;
-            pressed.impulse += along;
+            pressed.impulse += stop;
             let weight = push.w;
             pressed.weight += weight;
             pressed.normal += contact.normal * weight;

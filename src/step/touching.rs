@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use glam::Vec4;
+use glam::{Vec2, Vec4};
 
 use super::Pass;
 use crate::body::Body;
@@ -87,23 +87,24 @@ fn measure(here: usize, meeting: &mut Meeting, slots: &[Slot]) {
     let Meeting { neighbours, contacts, .. } = meeting;
     for n in neighbours {
         if let (Some(body), Some(other)) = (body_at(slots, here), body_at(slots, n.body as usize)) {
-            response::measure(&mut contacts[n.first as usize..n.end as usize], &body.x, &other.x);
+            let contacts = &mut contacts[n.first as usize..n.end as usize];
+            response::measure(contacts, (&body.x, &body.v), (&other.x, &other.v));
         }
     }
 }
 
 /// How many contacts share each particle of the body at `here`.
-fn count(here: usize, load: &mut Vec<f32>, list: &[Meeting], slots: &[Slot]) {
+fn count(here: usize, load: &mut Vec<Vec2>, list: &[Meeting], slots: &[Slot]) {
     let meeting = &list[here];
     let Some(body) = body_at(slots, here).filter(|_| !meeting.neighbours.is_empty()) else { return };
     load.clear();
-    load.resize(body.x.len(), 0.0);
+    load.resize(body.x.len(), Vec2::ZERO);
     response::count(&meeting.contacts, load);
     meeting.neighbours.iter().for_each(|n| response::count_carried(on_me(list, n), load));
 }
 
 /// What the contacts of the body at `here` give its particles.
-fn solve(here: usize, meeting: &mut Meeting, loads: &[Vec<f32>], slots: &[Slot]) {
+fn solve(here: usize, meeting: &mut Meeting, loads: &[Vec<Vec2>], slots: &[Slot]) {
     let side = |place: usize| {
         let Body { shape, x, v, .. } = body_at(slots, place)?;
         Some(response::Side { x, v, masses: shape.masses(), load: &loads[place] })

@@ -144,6 +144,7 @@ impl Field {
         let slopes: Vec<Vec3A> = at.iter().map(|p| self.slope(*p)).collect();
         let known = |k: usize| SurfaceParticle {
             particle: surface[k],
+            rest: at[k],
             slope: slopes[k],
             height: self.distance(at[k]),
             ring: ring(k, &at, &slopes, &tree),
