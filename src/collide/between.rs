@@ -86,10 +86,6 @@ impl<'a> Side<'a> {
         Vec3A::from_vec4(self.v[particle as usize])
     }
 
-    fn rest(&self, particle: u32) -> Vec3A {
-        Vec3A::from_vec4(self.shape.rest()[particle as usize])
-    }
-
     /// Boxes of the surface, a block of particles each, and of all of it over the next `time` seconds.
     pub(crate) fn bounds(&self, time: f32, blocks: &mut Vec<Bounds>) -> Bounds {
         blocks.clear();
@@ -234,7 +230,8 @@ impl<'a> Side<'a> {
             of(carriers[0]) * shares[0] + of(carriers[1]) * shares[1] + of(carriers[2]) * shares[2]
         };
         let base = mean(&|i| self.at(i));
-        let rest_base = on_surface[0].rest * shares[0] + on_surface[1].rest * shares[1] + on_surface[2].rest * shares[2];
+        let rest_base =
+            on_surface[0].rest * shares[0] + on_surface[1].rest * shares[1] + on_surface[2].rest * shares[2];
         let distance = self.field.distance(rest_base + rotation.transpose() * (meets - base));
         let normal = between(rotation * away, slope)?;
         let offset = normal.dot(meets - base) - (distance - height) + skin;

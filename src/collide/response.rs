@@ -18,6 +18,10 @@ use super::between::Contact;
 /// Impacts slower than this, m/s, do not bounce.
 const SLOW: f32 = 0.25;
 
+/// How long overlap that was there before takes to go, s. What came in the same substep goes at once.
+/// Put back all at once, the overlap of a hard impact would squeeze the bodies and throw them apart.
+const PARTING: f32 = 0.05;
+
 /// How two bodies meet.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Manner {
@@ -108,7 +112,14 @@ impl Pressed {
 }
 
 /// Finds what each contact gives its particle. `measure` has told how deep they are.
-pub(crate) fn solve(contacts: &mut [Contact], manner: Manner, a: Side, b: Side, pressed: &mut Pressed) {
+pub(crate) fn solve(
+    contacts: &mut [Contact],
+    manner: Manner,
+    a: Side,
+    b: Side,
+    h: f32,
+    pressed: &mut Pressed,
+) {
     for contact in contacts.iter_mut().filter(|c| c.push.w > 0.0) {
         let i = contact.particle;
         let (approach, depth) = (contact.push.x, contact.push.w);
@@ -130,7 +141,8 @@ pub(crate) fn solve(contacts: &mut [Contact], manner: Manner, a: Side, b: Side, 
             let brake = if speed > 0.0 { slowing.min(speed) / speed } else { 0.0 };
             impulse = contact.normal * stop - sliding * (brake / yielding.y);
         }
-        let push = impulse.extend(depth / yielding.x);
+        let put = depth.min(approach * h + depth * (h / (h + PARTING)));
+        let push = impulse.extend(put / yielding.x);
         if push.is_finite() {
             contact.push = push;
             let point = Vec3A::from_vec4(a.x[i as usize]);

@@ -67,7 +67,7 @@ pub(crate) fn resolve(meetings: &mut Meetings, slots: &mut [Slot], pass: Pass) {
         (block * BODIES..).zip(loads).for_each(|(here, load)| count(here, load, list, bodies));
     });
     pass.spread.for_blocks(chunks(list, BODIES), |block, list| {
-        (block * BODIES..).zip(list).for_each(|(here, meeting)| solve(here, meeting, loads, bodies));
+        (block * BODIES..).zip(list).for_each(|(here, meeting)| solve(here, meeting, loads, bodies, pass.h));
     });
     pass.spread.for_blocks(chunks(slots, BODIES), |block, slots| {
         for (here, slot) in (block * BODIES..).zip(slots) {
@@ -104,7 +104,7 @@ fn count(here: usize, load: &mut Vec<Vec2>, list: &[Meeting], slots: &[Slot]) {
 }
 
 /// What the contacts of the body at `here` give its particles.
-fn solve(here: usize, meeting: &mut Meeting, loads: &[Vec<Vec2>], slots: &[Slot]) {
+fn solve(here: usize, meeting: &mut Meeting, loads: &[Vec<Vec2>], slots: &[Slot], h: f32) {
     let side = |place: usize| {
         let Body { shape, x, v, .. } = body_at(slots, place)?;
         Some(response::Side { x, v, masses: shape.masses(), load: &loads[place] })
@@ -113,7 +113,7 @@ fn solve(here: usize, meeting: &mut Meeting, loads: &[Vec<Vec2>], slots: &[Slot]
     for n in neighbours {
         if let (Some(a), Some(b)) = (side(here), side(n.body as usize)) {
             let contacts = &mut contacts[n.first as usize..n.end as usize];
-            response::solve(contacts, n.manner, a, b, &mut n.pressed);
+            response::solve(contacts, n.manner, a, b, h, &mut n.pressed);
         }
     }
 }
