@@ -37,6 +37,7 @@ pub(super) fn cast_ray(
         normal: normal.into(),
         distance,
         particle: None,
+        cluster: None,
     })
 }
 
@@ -59,7 +60,7 @@ pub(super) fn closest_point(world: &World, point: Vec3, most: f32, groups: Group
             let (on, normal) =
                 (collider.to.leave(near.point).into(), (collider.to.turn * near.normal).into());
             let (what, distance) = (name(world, i), near.distance);
-            best = Some((i, Hit { what, point: on, normal, distance, particle: None }));
+            best = Some((i, Hit { what, point: on, normal, distance, particle: None, cluster: None }));
             near.distance
         })
     });

@@ -25,6 +25,8 @@ pub struct Hit {
     pub distance: f32,
     /// Of a body, the particle nearest to the point, in creation order.
     pub particle: Option<u32>,
+    /// Of a body, the cluster of the finest level that holds this particle most.
+    pub cluster: Option<u32>,
 }
 
 impl Hit {
