@@ -87,6 +87,7 @@ pub struct Shape {
     /// The surface, for contacts with other bodies.
     field: OnceLock<Field>,
     spacing: f32,
+    width: f32,
     fingerprint: u64,
     skin: Option<Skin>,
 }
@@ -194,6 +195,7 @@ impl Shape {
             inverse_inertia: Mat3A::ZERO,
             field: OnceLock::new(),
             spacing: 0.0,
+            width: 0.0,
             fingerprint,
             skin,
         };
@@ -205,6 +207,7 @@ impl Shape {
         shape.inverse_scatter.shrink_to_fit();
         shape.inverse_inertia = shape.find_inverse_inertia();
         shape.join_independent_levels();
+        shape.width = 2.0 * shape.rest.iter().map(|r| r.truncate().length()).fold(0.0, f32::max);
         shape.spacing = shape.levels.first().map_or(0.0, |finest| spacing::of(&shape.rest, &finest.members));
         shape
     }
@@ -258,6 +261,11 @@ impl Shape {
     /// Mean distance from a particle to its nearest neighbour, metres; 0 if there is none.
     pub fn spacing(&self) -> f32 {
         self.spacing
+    }
+
+    /// Twice the distance of the outermost particle from the centre of mass, metres.
+    pub(crate) fn width(&self) -> f32 {
+        self.width
     }
 
     pub(crate) fn has_equal_masses(&self) -> bool {
