@@ -1615,6 +1615,17 @@ WobbleStatus wobble_world_set_contact_reporting(struct WobbleWorld world,
                                                 uint32_t max_contacts);
 
 /**
+ * Lets bodies push each other apart where they touch (1), or pass through each other (0). The surfaces of
+ * shapes are found now, or when a body is made, which for small shapes takes as long as building them.
+ */
+WobbleStatus wobble_world_set_bodies_meet(struct WobbleWorld world, uint32_t meet);
+
+/**
+ * 1 if bodies push each other apart where they touch, 0 if they pass through each other.
+ */
+WobbleStatus wobble_world_bodies_meet(struct WobbleWorld world, uint32_t *out_meet);
+
+/**
  * Sets friction, 0 to 1e6, and restitution, 0 to 1, of a body, and how they are combined with those of
  * what it touches: a WOBBLE_COMBINE_ constant.
  */

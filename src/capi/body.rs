@@ -6,7 +6,7 @@ use super::defs::{WobbleBodyDef, WobbleMaterial, WobbleQuat, WobbleVec3};
 use super::guard::call;
 use super::handles::{self, WobbleBody, WobbleShape, WobbleWorld};
 use super::memory::{self, Strided, out};
-use super::status::{Failure, WobbleStatus};
+use super::status::WobbleStatus;
 use super::{cell, convert, handles::Named};
 use crate::body::{Body, BodyDef};
 use crate::collide::surface::Groups;

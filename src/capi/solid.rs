@@ -35,8 +35,7 @@ pub const WOBBLE_SOLID_DISTANCE: u32 = 6;
 /// distances that change about as fast as the place make better normals. It must give the same for the same
 /// point, a number everywhere, and must not throw or jump out. Many threads call it at once unless threads
 /// is 1.
-pub type WobbleDistanceCallback =
-    Option<extern "C" fn(x: f32, y: f32, z: f32, user: *mut c_void) -> f32>;
+pub type WobbleDistanceCallback = Option<extern "C" fn(x: f32, y: f32, z: f32, user: *mut c_void) -> f32>;
 
 /// A solid about the origin, y up, and how finely its surface is found. Fill with wobble_solid_def_init().
 /// Fields of other kinds are not looked at. Lengths are metres, 1e-6 to 1e9.
