@@ -29,6 +29,7 @@ use crate::moved::Moved;
 use crate::painting::Tuning;
 use crate::parallel::Spread;
 use crate::quadratic::Quadratic;
+use crate::query::outline::OutlineCache;
 use crate::settle::Grip;
 use crate::shape::Shape;
 use crate::skinning::PoseCache;
@@ -141,6 +142,8 @@ pub struct Body {
     pub(crate) touched: Vec<Touched>,
     /// Where the clusters carry the mesh; forgotten whenever positions change.
     pub(crate) poses: PoseCache,
+    /// Where queries meet the body; forgotten as well.
+    pub(crate) outline: OutlineCache,
 }
 
 /// What strain limiting remembers between rounds; empty while the body has no limit.
@@ -214,6 +217,7 @@ impl Body {
             radius: 0.0,
             touched: vec![Touched::default(); particles.div_ceil(crate::step::PARTICLES)],
             poses: PoseCache::default(),
+            outline: OutlineCache::default(),
         }
     }
 
@@ -406,7 +410,7 @@ impl Body {
         self.enabled = enabled;
         if !enabled {
             self.previous.copy_from_slice(&self.x);
-            self.poses.forget();
+            self.forget_places();
         }
     }
 
@@ -419,7 +423,7 @@ impl Body {
     /// Before a step of `dt` seconds: forgets where the mesh was and gives pinned particles the velocity that takes them to
     /// their targets.
     pub(crate) fn aim_pins(&mut self, dt: f32) {
-        self.poses.forget();
+        self.forget_places();
         for pin in &self.pins {
             let i = pin.particle as usize;
             let v = ((pin.target - self.x[i].truncate()) / dt).extend(0.0);
@@ -475,8 +479,14 @@ impl Body {
 
     /// To be called whenever positions or velocities were changed.
     pub(crate) fn touched(&mut self) {
-        self.poses.forget();
+        self.forget_places();
         self.freshness = Freshness::Stale;
+    }
+
+    /// Forgets where the mesh and the surface are.
+    pub(crate) fn forget_places(&mut self) {
+        self.poses.forget();
+        self.outline.forget();
     }
 
     /// Heap bytes held, without the shape.
@@ -496,6 +506,7 @@ impl Body {
             + self.pins.capacity() * size_of::<Pin>()
             + self.quadratic.as_ref().map_or(0, |q| q.bytes())
             + self.poses.bytes()
+            + self.outline.bytes()
             + self.weights.capacity() * 4
             + self.tuning.capacity() * size_of::<Tuning>()
             + self.touched.capacity() * size_of::<Touched>()

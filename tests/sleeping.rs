@@ -411,7 +411,7 @@ fn a_restored_world_goes_on_to_the_bit_with_who_sleeps_who_is_about_to_and_who_w
         }
         let snapshot = world.snapshot();
         let mut other = World::new(&WorldDef { threads: 2, ..WorldDef::default() }).unwrap();
-        other.restore(&snapshot, &[shape.clone()]).unwrap();
+        other.restore(&snapshot, std::slice::from_ref(&shape)).unwrap();
         let places = |ids: &[BodyId], world: &World| -> Vec<usize> {
             let place = |id: &BodyId| world.bodies().position(|(other, _)| other == *id).unwrap();
             ids.iter().map(place).collect()

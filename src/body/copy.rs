@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
 use super::{Body, StrainState};
 use crate::collide::colliders::Touched;
+use crate::query::outline::OutlineCache;
 use crate::skinning::PoseCache;
 
 impl Clone for Body {
@@ -49,6 +50,7 @@ impl Clone for Body {
             radius: self.radius,
             touched: vec![Touched::default(); self.touched.len()],
             poses: PoseCache::default(),
+            outline: OutlineCache::default(),
         }
     }
 
@@ -91,6 +93,7 @@ impl Clone for Body {
         self.radius = source.radius;
         self.touched.resize_with(source.touched.len(), Touched::default);
         self.poses.forget();
+        self.outline = OutlineCache::default();
     }
 }
 

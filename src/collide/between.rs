@@ -14,7 +14,7 @@ use glam::{Mat3A, Vec3A, Vec4};
 
 use crate::body::Body;
 use crate::collide::boxes::Bounds;
-use crate::collide::field::{Field, RING};
+use crate::collide::field::Field;
 use crate::fitting::Rigid;
 use crate::matching::Moments;
 use crate::shape::Shape;
@@ -153,43 +153,6 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// The surface particles around a point of rest space, as places in the list of them, beginning with
-    /// `near`, and shares that reproduce the point along the surface as far as they reach.
-    fn carriers(&self, near: usize, rest: Vec3A, normal: Vec3A) -> ([usize; 3], [f32; 3]) {
-        let surface = &self.field.surface;
-        let particle = surface[near].particle;
-        let flat = |v: Vec3A| v - normal * normal.dot(v);
-        let to = flat(rest - self.rest(particle));
-        let edges: [Vec3A; RING] =
-            surface[near].ring.map(|i| flat(self.rest(surface[i as usize].particle) - self.rest(particle)));
-        let best = |to: Vec3A| {
-            let along = |e: &Vec3A| to.dot(*e) / e.length().max(f32::MIN_POSITIVE);
-            let better = |best: (usize, f32), k: usize| match along(&edges[k]) {
-                a if a > best.1 => (k, a),
-                _ => best,
-            };
-            (0..RING).fold((RING, 0.0), better).0
-        };
-        let first = best(to);
-        if first == RING {
-            return ([near; 3], [1.0, 0.0, 0.0]);
-        }
-        let a = edges[first];
-        let second = best(to - a * (to.dot(a) / a.length_squared()));
-        let b = if second == RING { Vec3A::ZERO } else { edges[second] };
-        let (aa, ab, bb) = (a.dot(a), a.dot(b), b.dot(b));
-        let (at, bt, area) = (a.dot(to), b.dot(to), aa * bb - ab * ab);
-        let (mut s, mut t) = (at / aa, 0.0);
-        if area > 1e-3 * aa * bb {
-            (s, t) = ((at * bb - bt * ab) / area, (bt * aa - at * ab) / area);
-        }
-        (s, t) = (s.max(0.0), t.max(0.0));
-        let most = (s + t).max(1.0);
-        (s, t) = (s / most, t / most);
-        let other = |k: usize| surface[near].ring[k.min(RING - 1)] as usize;
-        ([near, other(first), other(second)], [1.0 - s - t, s, t])
-    }
-
     /// The contact of a particle, if it comes so near to this body within `time` seconds.
     fn contact(&self, touching: &Touching, time: f32) -> Option<Contact> {
         let Touching { particle, point, velocity, slope, skin } = *touching;
@@ -213,7 +176,7 @@ impl<'a> Side<'a> {
             (near, rotation, rest) = self.rest_of(meets);
             away = self.field.slope(rest);
         }
-        let (places, shares) = self.carriers(near, rest, away.try_normalize()?);
+        let (places, shares) = self.field.carriers(self.shape.rest(), near, rest, away.try_normalize()?);
         let on_surface = places.map(|place| &self.field.surface[place]);
         let carriers = on_surface.map(|s| s.particle);
         let height: f32 = on_surface.iter().zip(shares).map(|(s, share)| s.height * share).sum();

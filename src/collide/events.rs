@@ -250,7 +250,7 @@ mod tests {
     fn a_pair_that_sleeps_goes_on_to_touch_and_nothing_is_told_of_it() {
         let mut touches = Touches::default();
         let touching = |touches: &Touches| touches.touching.iter().map(|e| e.body.index).collect::<Vec<_>>();
-        let mut tell = |touches: &mut Touches, asleep: bool| {
+        let tell = |touches: &mut Touches, asleep: bool| {
             touches.finish(ALL, |_, _| 0, |event| asleep && event.body.index == 2);
             phases(touches)
         };

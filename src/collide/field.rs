@@ -8,6 +8,7 @@
 //! its zero level passes through them and is as flat as they are.
 
 mod build;
+pub(crate) mod outline;
 
 use glam::{UVec3, Vec3A};
 
