@@ -6,16 +6,18 @@
 
 mod contact;
 mod copy;
+pub(crate) mod rest;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8};
 
 use glam::{Quat, Vec3, Vec4};
 
+use self::rest::Rest;
 use crate::bulk::{self, Target};
 use crate::clustering::Weighting;
 use crate::collide::colliders::Touched;
-use crate::collide::surface::{Groups, Surface};
+use crate::collide::surface::{Groups, Surface, Touch};
 use crate::drift::Drift;
 use crate::error::{Error, finite, within};
 use crate::fitting::{Fit, Rigid};
@@ -27,6 +29,7 @@ use crate::moved::Moved;
 use crate::painting::Tuning;
 use crate::parallel::Spread;
 use crate::quadratic::Quadratic;
+use crate::query::outline::OutlineCache;
 use crate::settle::Grip;
 use crate::shape::Shape;
 use crate::skinning::PoseCache;
@@ -51,6 +54,10 @@ pub struct BodyDef {
     /// Distance that particles keep from what they touch, metres, 0 to 1e6. Default 0: the visible
     /// surface goes through the outermost particles.
     pub radius: f32,
+    /// How it touches other bodies, and itself. Default [`Touch::default`].
+    pub touch: Touch,
+    /// Whether the body may fall asleep once it is at rest. Default true.
+    pub can_sleep: bool,
 }
 
 impl Default for BodyDef {
@@ -63,6 +70,8 @@ impl Default for BodyDef {
             surface: Surface::default(),
             groups: Groups::default(),
             radius: 0.0,
+            touch: Touch::default(),
+            can_sleep: true,
         }
     }
 }
@@ -127,14 +136,18 @@ pub struct Body {
     pub(crate) faulty: AtomicBool,
     pub(crate) frozen: bool,
     pub(crate) enabled: bool,
+    pub(crate) rest: Rest,
     pub(crate) surface: Surface,
     pub(crate) groups: Groups,
     /// Of a particle, metres.
     pub(crate) radius: f32,
+    pub(crate) touch: Touch,
     /// For each block of particles, what it met in this step.
     pub(crate) touched: Vec<Touched>,
     /// Where the clusters carry the mesh; forgotten whenever positions change.
     pub(crate) poses: PoseCache,
+    /// Where queries meet the body; forgotten as well.
+    pub(crate) outline: OutlineCache,
 }
 
 /// What strain limiting remembers between rounds; empty while the body has no limit.
@@ -159,7 +172,9 @@ impl Body {
         body.set_material(def.material)?;
         body.set_surface(def.surface)?;
         body.set_particle_radius(def.radius)?;
+        body.set_touch(def.touch)?;
         body.groups = def.groups;
+        body.rest.allowed = def.can_sleep;
         body.v.fill(def.velocity.extend(0.0));
         body.put(def.position, rotation);
         body.pin_painted();
@@ -201,11 +216,14 @@ impl Body {
             faulty: AtomicBool::new(false),
             frozen: false,
             enabled: true,
+            rest: Rest::default(),
             surface: Surface::default(),
             groups: Groups::default(),
             radius: 0.0,
+            touch: Touch::default(),
             touched: vec![Touched::default(); particles.div_ceil(crate::step::PARTICLES)],
             poses: PoseCache::default(),
+            outline: OutlineCache::default(),
         }
     }
 
@@ -222,6 +240,9 @@ impl Body {
     /// Changes the material from the next step on.
     pub fn set_material(&mut self, material: Material) -> Result<(), Error> {
         material.check()?;
+        if material != self.material {
+            self.wake();
+        }
         self.use_material(material);
         Ok(())
     }
@@ -259,7 +280,9 @@ impl Body {
 
     /// Sets the level weights by a scheme (MR Eq. 14-20).
     pub fn set_weighting(&mut self, weighting: &Weighting) -> Result<(), Error> {
-        self.weights = weighting.level_weights(self.shape.levels().len())?;
+        let weights = weighting.level_weights(self.shape.levels().len())?;
+        self.wake();
+        self.weights = weights;
         Ok(())
     }
 
@@ -267,6 +290,7 @@ impl Body {
     pub fn set_level_stiffness(&mut self, level: usize, multiplier: f32) -> Result<(), Error> {
         within("stiffness multiplier", multiplier, 0.0, 1e6, "from 0 to 1e6")?;
         self.tuning_of(level)?.stiffness = multiplier;
+        self.wake();
         Ok(())
     }
 
@@ -274,6 +298,7 @@ impl Body {
     pub fn set_level_damping(&mut self, level: usize, multiplier: f32) -> Result<(), Error> {
         within("damping multiplier", multiplier, 0.0, 1e6, "from 0 to 1e6")?;
         self.tuning_of(level)?.damping = multiplier;
+        self.wake();
         Ok(())
     }
 
@@ -385,10 +410,13 @@ impl Body {
     /// Takes the body out of the simulation, or back in. One that is taken out stands where it is:
     /// there is no motion left to interpolate.
     pub fn set_enabled(&mut self, enabled: bool) {
+        if enabled != self.enabled {
+            self.wake();
+        }
         self.enabled = enabled;
         if !enabled {
             self.previous.copy_from_slice(&self.x);
-            self.poses.forget();
+            self.forget_places();
         }
     }
 
@@ -399,12 +427,9 @@ impl Body {
     }
 
     /// Before a step of `dt` seconds: forgets where the mesh was and gives pinned particles the velocity that takes them to
-    /// their targets, if the body takes part.
+    /// their targets.
     pub(crate) fn aim_pins(&mut self, dt: f32) {
-        if !self.takes_part() {
-            return;
-        }
-        self.poses.forget();
+        self.forget_places();
         for pin in &self.pins {
             let i = pin.particle as usize;
             let v = ((pin.target - self.x[i].truncate()) / dt).extend(0.0);
@@ -422,13 +447,10 @@ impl Body {
     /// After a step: puts pins exactly on their targets; freezes and rolls back a body that has gone
     /// non-finite, and says whether it did.
     pub(crate) fn settle(&mut self) -> bool {
-        if self.takes_part() {
-            for pin in &self.pins {
-                self.x[pin.particle as usize] = pin.target.extend(0.0);
-            }
+        for pin in &self.pins {
+            self.x[pin.particle as usize] = pin.target.extend(0.0);
         }
-        self.acceleration = Vec3::ZERO;
-        self.accelerations.fill(Vec4::ZERO);
+        self.forget_forces();
         let faulty = std::mem::take(self.faulty.get_mut());
         if faulty {
             self.x.copy_from_slice(&self.previous);
@@ -440,6 +462,12 @@ impl Body {
             self.touched();
         }
         faulty
+    }
+
+    /// Forces act for one step.
+    pub(crate) fn forget_forces(&mut self) {
+        self.acceleration = Vec3::ZERO;
+        self.accelerations.fill(Vec4::ZERO);
     }
 
     /// Puts the origin to about where the rest shape's is, so that the shifts of the fits are
@@ -457,8 +485,14 @@ impl Body {
 
     /// To be called whenever positions or velocities were changed.
     pub(crate) fn touched(&mut self) {
-        self.poses.forget();
+        self.forget_places();
         self.freshness = Freshness::Stale;
+    }
+
+    /// Forgets where the mesh and the surface are.
+    pub(crate) fn forget_places(&mut self) {
+        self.poses.forget();
+        self.outline.forget();
     }
 
     /// Heap bytes held, without the shape.
@@ -478,6 +512,7 @@ impl Body {
             + self.pins.capacity() * size_of::<Pin>()
             + self.quadratic.as_ref().map_or(0, |q| q.bytes())
             + self.poses.bytes()
+            + self.outline.bytes()
             + self.weights.capacity() * 4
             + self.tuning.capacity() * size_of::<Tuning>()
             + self.touched.capacity() * size_of::<Touched>()

@@ -69,6 +69,7 @@ mod select;
 mod settle;
 mod shape;
 mod skinning;
+mod sleep;
 mod slots;
 mod snapshot;
 mod solid;
@@ -85,7 +86,7 @@ pub use clustering::{Algorithm, Kernel, LevelReport, LevelsDef, Nesting, Towards
 pub use collide::collider::{Collider, ColliderDef, ColliderId, ColliderShape};
 pub use collide::events::{ContactEvent, Partner, Phase};
 pub use collide::plane::Plane;
-pub use collide::surface::{Combine, Groups, Surface};
+pub use collide::surface::{Combine, Groups, Surface, Touch};
 pub use collide::trimesh::TriMesh;
 pub use error::{Error, LARGEST};
 pub use fields::{Explosion, Field, FieldDef, FieldId};

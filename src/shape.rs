@@ -15,6 +15,7 @@ use crate::error::{Error, LARGEST, is_ordinary};
 use crate::math::{morton, symmetric};
 use crate::membership::{self, Membership};
 use crate::painting::{self, Particles, Tuning};
+use crate::query::outline::Outline;
 use crate::skinning::Skin;
 use crate::spacing;
 
@@ -86,7 +87,10 @@ pub struct Shape {
     has_equal_masses: bool,
     /// The surface, for contacts with other bodies.
     field: OnceLock<Field>,
+    /// The surface that queries meet.
+    outline: OnceLock<Outline>,
     spacing: f32,
+    width: f32,
     fingerprint: u64,
     skin: Option<Skin>,
 }
@@ -193,7 +197,9 @@ impl Shape {
             mass,
             inverse_inertia: Mat3A::ZERO,
             field: OnceLock::new(),
+            outline: OnceLock::new(),
             spacing: 0.0,
+            width: 0.0,
             fingerprint,
             skin,
         };
@@ -205,6 +211,7 @@ impl Shape {
         shape.inverse_scatter.shrink_to_fit();
         shape.inverse_inertia = shape.find_inverse_inertia();
         shape.join_independent_levels();
+        shape.width = 2.0 * shape.rest.iter().map(|r| r.truncate().length()).fold(0.0, f32::max);
         shape.spacing = shape.levels.first().map_or(0.0, |finest| spacing::of(&shape.rest, &finest.members));
         shape
     }
@@ -260,6 +267,11 @@ impl Shape {
         self.spacing
     }
 
+    /// Twice the distance of the outermost particle from the centre of mass, metres.
+    pub(crate) fn width(&self) -> f32 {
+        self.width
+    }
+
     pub(crate) fn has_equal_masses(&self) -> bool {
         self.has_equal_masses
     }
@@ -268,6 +280,17 @@ impl Shape {
     /// has no use for it, and it takes a part of the time that building the levels takes.
     pub(crate) fn field(&self) -> &Field {
         self.field.get_or_init(|| Field::new(&self.rest))
+    }
+
+    /// The surface that queries meet, found when it is first asked for.
+    pub(crate) fn outline(&self) -> &Outline {
+        self.outline.get_or_init(|| Outline::new(self))
+    }
+
+    /// The finest cluster that holds a particle, given in spatial order, most.
+    pub(crate) fn holder(&self, particle: usize) -> Option<u32> {
+        let row = self.levels.first()?.held_by.row(particle).iter();
+        row.reduce(|a, b| if b.weight > a.weight { b } else { a }).map(|e| e.index)
     }
 
     /// The multipliers painted on each particle; empty if nothing is painted.
@@ -347,6 +370,7 @@ impl Shape {
             + self.pinned.capacity() * 4
             + self.held_by_all.bytes()
             + self.field.get().map_or(0, Field::bytes)
+            + self.outline.get().map_or(0, Outline::bytes)
             + self.clusters.capacity() * size_of::<RestCluster>()
             + (self.scatter.capacity() + self.inverse_scatter.capacity()) * size_of::<[f32; 6]>()
             + self.skin.as_ref().map_or(0, Skin::bytes)

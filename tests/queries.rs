@@ -283,6 +283,20 @@ fn a_box_overlaps_what_reaches_into_it() {
 }
 
 #[test]
+fn a_box_finds_a_height_field_through_its_open_side() {
+    let mut world = world();
+    let shape = ColliderShape::height_field(2, 2, [2.0, 2.0], &[0.0, 4.0, 0.0, 4.0]).unwrap();
+    world.add_collider(&ColliderDef { shape, ..ColliderDef::default() }).unwrap();
+    // A slope from 0 at x = -1 to 4 at x = 1. Beside it, at its side and not as high as it is there.
+    let find = |x: f32, y: f32, z: f32, half: Vec3| {
+        world.overlap_box(Vec3::new(x, y, z), half, Quat::IDENTITY, ALL).unwrap().len()
+    };
+    let beam = Vec3::new(0.1, 0.1, 2.0);
+    assert_eq!((find(0.5, 2.0, 2.5, beam), find(0.5, 3.5, 2.5, beam), find(0.5, 2.0, 3.5, beam)), (1, 0, 0));
+    assert_eq!((find(1.5, 2.0, 0.0, Vec3::splat(0.6)), find(-1.5, 2.0, 0.0, Vec3::splat(0.6))), (1, 0));
+}
+
+#[test]
 fn groups_hide_colliders_from_queries() {
     let mut world = world();
     let groups = Groups { group: 4, mask: 2 };

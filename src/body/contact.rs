@@ -3,7 +3,7 @@
 use glam::{Vec3, Vec4};
 
 use super::Body;
-use crate::collide::surface::{Groups, Surface};
+use crate::collide::surface::{Groups, Surface, Touch};
 use crate::error::{Error, within};
 
 impl Body {
@@ -15,6 +15,9 @@ impl Body {
     /// Sets friction and restitution.
     pub fn set_surface(&mut self, surface: Surface) -> Result<(), Error> {
         surface.check()?;
+        if surface != self.surface {
+            self.wake();
+        }
         self.surface = surface;
         Ok(())
     }
@@ -26,6 +29,9 @@ impl Body {
 
     /// Sets whom the body meets.
     pub fn set_groups(&mut self, groups: Groups) {
+        if groups != self.groups {
+            self.wake();
+        }
         self.groups = groups;
     }
 
@@ -37,7 +43,26 @@ impl Body {
     /// Sets the distance that particles keep from what they touch, metres, 0 to 1e6.
     pub fn set_particle_radius(&mut self, radius: f32) -> Result<(), Error> {
         within("radius", radius, 0.0, 1e6, "from 0 to 1e6 metres")?;
+        if radius != self.radius {
+            self.wake();
+        }
         self.radius = radius;
+        Ok(())
+    }
+
+    /// How the body touches other bodies, and itself.
+    pub fn touch(&self) -> Touch {
+        self.touch
+    }
+
+    /// Sets how the body touches other bodies, and itself.
+    pub fn set_touch(&mut self, touch: Touch) -> Result<(), Error> {
+        touch.check()?;
+        if touch.itself {
+            self.shape.field();
+        }
+        self.wake();
+        self.touch = touch;
         Ok(())
     }
 

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
 use super::{Body, StrainState};
 use crate::collide::colliders::Touched;
+use crate::query::outline::OutlineCache;
 use crate::skinning::PoseCache;
 
 impl Clone for Body {
@@ -43,11 +44,14 @@ impl Clone for Body {
             faulty: AtomicBool::new(self.faulty.load(Ordering::Relaxed)),
             frozen: self.frozen,
             enabled: self.enabled,
+            rest: self.rest,
             surface: self.surface,
             groups: self.groups,
             radius: self.radius,
+            touch: self.touch,
             touched: vec![Touched::default(); self.touched.len()],
             poses: PoseCache::default(),
+            outline: OutlineCache::default(),
         }
     }
 
@@ -84,11 +88,14 @@ impl Clone for Body {
         *self.faulty.get_mut() = source.faulty.load(Ordering::Relaxed);
         self.frozen = source.frozen;
         self.enabled = source.enabled;
+        self.rest = source.rest;
         self.surface = source.surface;
         self.groups = source.groups;
         self.radius = source.radius;
+        self.touch = source.touch;
         self.touched.resize_with(source.touched.len(), Touched::default);
         self.poses.forget();
+        self.outline = OutlineCache::default();
     }
 }
 

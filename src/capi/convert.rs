@@ -41,13 +41,21 @@ pub(crate) fn unknown(field: &str, value: u32, last: u32) -> Failure {
     Failure::argument(format!("{field} is {value}; it must be a constant of its kind, 0 to {last}"))
 }
 
+/// Yes or no from C.
+pub(crate) fn flag(name: &str, value: u32) -> Result<bool, Failure> {
+    match value {
+        0 | 1 => Ok(value == 1),
+        other => Err(Failure::argument(format!("{name} is {other}; it must be 0 or 1"))),
+    }
+}
+
 fn size<T>() -> u32 {
     size_of::<T>() as u32
 }
 
 impl From<WorldDef> for WobbleWorldDef {
     fn from(def: WorldDef) -> WobbleWorldDef {
-        let WorldDef { gravity, threads, substeps, contact_threshold, max_contacts } = def;
+        let WorldDef { gravity, threads, substeps, contact_threshold, max_contacts, .. } = def;
         WobbleWorldDef {
             struct_size: size::<WobbleWorldDef>(),
             threads,
@@ -87,7 +95,15 @@ impl Default for WobbleBodyDef {
 impl From<WobbleWorldDef> for WorldDef {
     fn from(def: WobbleWorldDef) -> WorldDef {
         let WobbleWorldDef { threads, substeps, contact_threshold, max_contacts, .. } = def;
-        WorldDef { gravity: def.gravity.into(), threads, substeps, contact_threshold, max_contacts }
+        let standard = WorldDef::default();
+        WorldDef {
+            gravity: def.gravity.into(),
+            threads,
+            substeps,
+            contact_threshold,
+            max_contacts,
+            ..standard
+        }
     }
 }
 

@@ -13,8 +13,9 @@
 use glam::{Mat3A, Vec3A, Vec4};
 
 use crate::body::Body;
-use crate::collide::boxes::Bounds;
-use crate::collide::field::{Field, RING, SurfaceParticle};
+use crate::collide::boxes::{Bounds, Tree};
+use crate::collide::field::Field;
+use crate::collide::proxies;
 use crate::fitting::Rigid;
 use crate::matching::Moments;
 use crate::shape::Shape;
@@ -46,8 +47,13 @@ const EARLY: f32 = 0.1;
 const AHEAD: f32 = 1.25;
 /// A way that changes where a particle touches, spacings.
 const FAR: f32 = 0.25;
-/// Most rounds of putting a point into rest space.
-const ROUNDS: usize = 4;
+/// Sizes at rest that a body may span or go in a step. Beyond it has gone wild, and would take with it what
+/// it touches until it is frozen.
+const WILD: f32 = 1000.0;
+/// How far parts of one body look for each other, spacings.
+const OWN: f32 = 1.0;
+/// Most steps along the surface on the way to the place next to a point.
+const ROUNDS: usize = 6;
 
 /// What finding contacts reads of a body.
 #[derive(Clone, Copy)]
@@ -56,6 +62,8 @@ pub(crate) struct Side<'a> {
     field: &'a Field,
     /// How far from the field's surface the body begins, metres.
     skin: f32,
+    /// Whether its surface is that of its clusters' proxies.
+    proxies: bool,
     /// Positions before the step: those that the clusters' motions fit.
     x: &'a [Vec4],
     v: &'a [Vec4],
@@ -70,12 +78,18 @@ impl<'a> Side<'a> {
             shape: &body.shape,
             field: body.shape.field(),
             skin: body.shape.field().skin + body.radius,
+            proxies: body.touch.proxies,
             x: &body.previous,
             v: &body.v,
             origin: Vec3A::from_vec4(body.origin),
             rigid: &body.rigid,
             moments: &body.moments,
         }
+    }
+
+    /// Distance between its particles, about, metres.
+    pub(crate) fn spacing(&self) -> f32 {
+        self.field.spacing
     }
 
     fn at(&self, particle: u32) -> Vec3A {
@@ -86,7 +100,8 @@ impl<'a> Side<'a> {
         Vec3A::from_vec4(self.v[particle as usize])
     }
 
-    /// Boxes of the surface, a block of particles each, and of all of it over the next `time` seconds.
+    /// Boxes of the surface, a block of particles each, and of all of it over the next `time` seconds;
+    /// an empty one for a body that has gone wild.
     pub(crate) fn bounds(&self, time: f32, blocks: &mut Vec<Bounds>) -> Bounds {
         blocks.clear();
         blocks.extend(self.field.surface.chunks(BLOCK).map(|block| {
@@ -96,7 +111,23 @@ impl<'a> Side<'a> {
             })
         }));
         let all = blocks.iter().fold(Bounds::default(), |sum, block| sum.joined(*block));
+        if (all.high - all.low).max_element() > WILD * self.field.size() {
+            return Bounds::default();
+        }
         all.grown(EARLY * self.field.spacing + self.skin)
+    }
+
+    /// The way out at a point of rest space next to the surface particle at `near`, and in w its distance
+    /// from the surface, metres.
+    #[inline(always)]
+    fn surface_at(&self, near: usize, rest: Vec3A) -> Vec4 {
+        if self.proxies { proxies::at(self.shape, self.field, near, rest) } else { self.field.at(rest) }
+    }
+
+    /// Distance that the surface gives for the particle at a place of its own: the grid rounds edges off.
+    #[inline(always)]
+    fn height(&self, place: usize) -> f32 {
+        if self.proxies { 0.0 } else { self.field.surface[place].height }
     }
 
     /// The finest cluster that is nearest to a point, found from the coarsest level down.
@@ -128,115 +159,96 @@ impl<'a> Side<'a> {
         Mat3A::from_cols(x, y, z)
     }
 
-    /// Where a point is in rest space: the place of the surface particle next to it, the rotation there,
-    /// and the point. Begins at the finest cluster nearest to the point and goes on from neighbour to
-    /// neighbour along the surface.
-    fn rest_of(&self, point: Vec3A) -> (usize, Mat3A, Vec3A) {
+    /// Where a point is in rest space. Goes from neighbour to neighbour along the surface, from `start` if
+    /// that leads to a particle near the point, else from the finest cluster nearest to it.
+    fn rest_of(&self, point: Vec3A, start: Option<usize>) -> Seen {
+        let close = 4.0 * self.field.spacing * self.field.spacing;
+        let near = |seen: &Seen| self.field.surface[seen.near].rest.distance_squared(seen.rest) < close;
+        if let Some(seen) = start.and_then(|start| self.walk(point, start)).filter(near) {
+            return seen;
+        }
         let rigid = &self.rigid[self.nearest_cluster(point)];
         let [x, y, z] = rigid.columns.map(Vec3A::from_vec4);
         let about = point - self.origin - Vec3A::from_vec4(rigid.shift);
         let first = Mat3A::from_cols(x, y, z).transpose() * about;
-        let mut near = self.nearer(self.field.nearest(first), first);
-        let mut round = 0;
-        loop {
-            let from = &self.field.surface[near];
-            let rotation = self.rotation(from.particle);
-            let rest = from.rest + rotation.transpose() * (point - self.at(from.particle));
-            let next = self.nearer(near, rest);
-            round += 1;
-            if next == near || round == ROUNDS {
-                return (near, rotation, rest);
+        let start = self.field.nearer(self.field.nearest(first), first);
+        self.walk(point, start).unwrap_or_else(|| self.seen_from(start, point))
+    }
+
+    /// Goes along the surface to the particle nearest to a point; `None` if that takes too long.
+    fn walk(&self, point: Vec3A, start: usize) -> Option<Seen> {
+        let mut near = start;
+        for _ in 0..ROUNDS {
+            let found = self.seen_from(near, point);
+            match self.field.nearer(near, found.rest) {
+                next if next == near => return Some(found),
+                next => near = next,
             }
-            near = next;
         }
+        None
     }
 
-    /// Of a surface particle and those around it the one nearest to a point of rest space.
-    fn nearer(&self, near: usize, rest: Vec3A) -> usize {
-        let surface = &self.field.surface;
-        let distance = |place: usize| surface[place].rest.distance_squared(rest);
-        let nearer = |best: (f32, usize), place: u32| match distance(place as usize) {
-            d if d < best.0 => (d, place as usize),
-            _ => best,
-        };
-        surface[near].ring.iter().copied().fold((distance(near), near), nearer).1
+    /// A point in rest space, by the motion about a surface particle.
+    fn seen_from(&self, near: usize, point: Vec3A) -> Seen {
+        let from = &self.field.surface[near];
+        let rotation = self.rotation(from.particle);
+        Seen { near, rotation, rest: from.rest + rotation.transpose() * (point - self.at(from.particle)) }
     }
 
-    /// The surface particles around a point of rest space, as places in the list of them, beginning with
-    /// `near`, and shares that reproduce the point along the surface as far as they reach.
-    fn carriers(&self, near: usize, rest: Vec3A, normal: Vec3A) -> ([usize; 3], [f32; 3]) {
-        let surface = &self.field.surface;
-        let SurfaceParticle { rest: here, ring, .. } = &surface[near];
-        let flat = |v: Vec3A| v - normal * normal.dot(v);
-        let to = flat(rest - here);
-        let edges = ring.map(|i| surface[i as usize].rest - here);
-        // Those across an edge of the body lie deep below the others and count for less.
-        let best = |to: Vec3A| {
-            let along = |e: &Vec3A| to.dot(*e) / e.length().max(f32::MIN_POSITIVE);
-            let better = |best: (usize, f32), k: usize| match along(&edges[k]) {
-                a if a > best.1 => (k, a),
-                _ => best,
-            };
-            (0..RING).fold((RING, 0.0), better).0
-        };
-        let first = best(to);
-        if first == RING {
-            return ([near; 3], [1.0, 0.0, 0.0]);
-        }
-        let a = flat(edges[first]);
-        let second = best(to - a * (to.dot(a) / a.length_squared()));
-        let b = if second == RING { Vec3A::ZERO } else { flat(edges[second]) };
-        let (aa, ab, bb) = (a.dot(a), a.dot(b), b.dot(b));
-        let (at, bt, area) = (a.dot(to), b.dot(to), aa * bb - ab * ab);
-        let (mut s, mut t) = (at / aa, 0.0);
-        if area > 1e-3 * aa * bb {
-            (s, t) = ((at * bb - bt * ab) / area, (bt * aa - at * ab) / area);
-        }
-        (s, t) = (s.max(0.0), t.max(0.0));
-        let most = (s + t).max(1.0);
-        (s, t) = (s / most, t / most);
-        let other = |k: usize| ring[k.min(RING - 1)] as usize;
-        ([near, other(first), other(second)], [1.0 - s - t, s, t])
-    }
-
-    /// The contact of a particle, if it comes so near to this body within `time` seconds.
-    fn contact(&self, touching: &Touching, time: f32) -> Option<Contact> {
-        let Touching { particle, point, velocity, slope, skin } = *touching;
-        let (mut near, mut rotation, mut rest) = self.rest_of(point);
-        let gap = self.field.distance(rest) - self.field.surface[near].height - skin;
-        let velocity = velocity - self.velocity_of(self.field.surface[near].particle);
+    /// The contact of a particle that is `seen` there, if it comes so near to this body within `time` seconds.
+    fn contact(&self, touching: &Touching, seen: Seen, time: f32) -> Option<Contact> {
+        let Touching { point, velocity, skin, .. } = *touching;
+        let here = self.surface_at(seen.near, seen.rest);
+        let gap = here.w - self.height(seen.near) - skin;
+        let velocity = velocity - self.velocity_of(self.field.surface[seen.near].particle);
+        let approach = -(seen.rotation * Vec3A::from_vec4(here)).dot(velocity);
         let early = EARLY * self.field.spacing;
-        let reach = early + AHEAD * time * velocity.length();
+        let reach = early + AHEAD * time * approach.max(0.0);
         if gap.is_nan() || gap >= reach {
-            return None;
-        }
-        let mut away = self.field.slope(rest);
-        let approach = -(rotation * away).dot(velocity);
-        if gap >= early + AHEAD * time * approach.max(0.0) {
             return None;
         }
         // Where it will touch, if that is far from where it is.
         let wait = if gap > 0.0 { (gap / approach.max(f32::MIN_POSITIVE)).min(time) } else { 0.0 };
         let meets = point + velocity * wait;
-        if meets.distance_squared(point) > FAR * FAR * self.field.spacing * self.field.spacing {
-            (near, rotation, rest) = self.rest_of(meets);
-            away = self.field.slope(rest);
-        }
-        let (places, shares) = self.carriers(near, rest, away.try_normalize()?);
+        let far = meets.distance_squared(point) > FAR * FAR * self.field.spacing * self.field.spacing;
+        let ahead = if far { self.walk(meets, seen.near) } else { None };
+        self.contact_at(touching, meets, ahead.unwrap_or(seen))
+    }
+
+    /// The contact of a particle that touches at `meets`, which is `seen` there.
+    fn contact_at(&self, touching: &Touching, meets: Vec3A, seen: Seen) -> Option<Contact> {
+        let Touching { particle, slope, skin, .. } = *touching;
+        let Seen { near, rotation, rest } = seen;
+        let away = Vec3A::from_vec4(self.surface_at(near, rest));
+        let (places, shares) = self.field.carriers(near, rest, away.try_normalize()?);
         let on_surface = places.map(|place| &self.field.surface[place]);
         let carriers = on_surface.map(|s| s.particle);
-        let height: f32 = on_surface.iter().zip(shares).map(|(s, share)| s.height * share).sum();
-        let mean = |of: &dyn Fn(u32) -> Vec3A| {
-            of(carriers[0]) * shares[0] + of(carriers[1]) * shares[1] + of(carriers[2]) * shares[2]
-        };
-        let base = mean(&|i| self.at(i));
-        let rest_base =
-            on_surface[0].rest * shares[0] + on_surface[1].rest * shares[1] + on_surface[2].rest * shares[2];
-        let distance = self.field.distance(rest_base + rotation.transpose() * (meets - base));
+        let height: f32 = places.iter().zip(shares).map(|(place, share)| self.height(*place) * share).sum();
+        let mean = |of: [Vec3A; 3]| of[0] * shares[0] + of[1] * shares[1] + of[2] * shares[2];
+        let base = mean(carriers.map(|i| self.at(i)));
+        let rest_base = mean(on_surface.map(|s| s.rest));
+        let distance = self.surface_at(near, rest_base + rotation.transpose() * (meets - base)).w;
         let normal = between(rotation * away, slope)?;
         let offset = normal.dot(meets - base) - (distance - height) + skin;
         Some(Contact { particle, carriers, shares, offset, normal, push: Vec4::ZERO })
     }
+
+    /// Whether two particles are held by one cluster.
+    fn share_a_cluster(&self, a: u32, b: u32) -> bool {
+        let held_by = self.shape.levels()[0].held_by();
+        let theirs = held_by.row(b as usize);
+        held_by.row(a as usize).iter().any(|e| theirs.iter().any(|other| other.index == e.index))
+    }
+}
+
+/// A point as a body's rest space has it.
+#[derive(Clone, Copy)]
+struct Seen {
+    /// The place of the surface particle next to it.
+    near: usize,
+    /// How the body is turned there.
+    rotation: Mat3A,
+    rest: Vec3A,
 }
 
 /// A particle that may touch another body.
@@ -261,8 +273,17 @@ fn between(away: Vec3A, own: Vec3A) -> Option<Vec3A> {
 }
 
 /// Adds the contacts that particles of `a`, whose surface is in `blocks`, may have with `b` within `time`
-/// seconds; `reach` is the box of `b` over that time.
-pub(crate) fn find(a: &Side, blocks: &[Bounds], b: &Side, reach: &Bounds, time: f32, out: &mut Vec<Contact>) {
+/// seconds; `reach` is the box of `b` over that time. Of two bodies the finer one looks with `all` of its
+/// particles and the other only with those at edges and corners, which may come between the finer one's.
+pub(crate) fn find(
+    a: &Side,
+    blocks: &[Bounds],
+    all: bool,
+    b: &Side,
+    reach: &Bounds,
+    time: f32,
+    out: &mut Vec<Contact>,
+) {
     if b.field.is_empty() {
         return;
     }
@@ -272,12 +293,52 @@ pub(crate) fn find(a: &Side, blocks: &[Bounds], b: &Side, reach: &Bounds, time: 
         if !block.overlaps(&reach) {
             continue;
         }
-        for s in surface {
+        let mut start = None;
+        for s in surface.iter().filter(|s| all || s.is_sharp()) {
             let (particle, point, velocity) = (s.particle, a.at(s.particle), a.velocity_of(s.particle));
             if Bounds::at(point).joined(Bounds::at(point + velocity * time)).overlaps(&reach) {
                 let slope = a.rotation(particle) * s.slope;
-                out.extend(b.contact(&Touching { particle, point, velocity, slope, skin }, time));
+                let touching = Touching { particle, point, velocity, slope, skin };
+                let seen = b.rest_of(point, start);
+                start = Some(seen.near);
+                out.extend(b.contact(&touching, seen, time));
             }
+        }
+    }
+}
+
+/// Adds the contacts that particles of `a` may have with other parts of `a` within `time` seconds. Parts that
+/// share a cluster do not touch: the cluster keeps them apart. `tree` is used to find who is near.
+pub(crate) fn find_own(
+    a: &Side,
+    tree: &mut Tree,
+    boxes: &mut Vec<Bounds>,
+    time: f32,
+    out: &mut Vec<Contact>,
+) {
+    if a.field.is_empty() {
+        return;
+    }
+    boxes.clear();
+    boxes.extend(a.field.surface.iter().map(|s| Bounds::at(a.at(s.particle))));
+    tree.build(boxes);
+    for s in &a.field.surface {
+        let (particle, point, velocity) = (s.particle, a.at(s.particle), a.velocity_of(s.particle));
+        let reach = Bounds::at(point).joined(Bounds::at(point + velocity * time));
+        let mut nearest = (f32::INFINITY, 0);
+        tree.overlapping(&reach.grown(a.skin + OWN * a.field.spacing), |place| {
+            let other = &a.field.surface[place as usize];
+            let item = (a.at(other.particle).distance_squared(point), place);
+            if item < nearest && !a.share_a_cluster(particle, other.particle) {
+                nearest = item;
+            }
+        });
+        let seen = if nearest.0.is_finite() { a.walk(point, nearest.1 as usize) } else { None };
+        let strange = |seen: &Seen| !a.share_a_cluster(particle, a.field.surface[seen.near].particle);
+        if let Some(seen) = seen.filter(strange) {
+            let slope = a.rotation(particle) * s.slope;
+            let touching = Touching { particle, point, velocity, slope, skin: 2.0 * a.skin };
+            out.extend(a.contact(&touching, seen, time));
         }
     }
 }

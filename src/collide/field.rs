@@ -1,25 +1,16 @@
 //! The surface of a rest shape as a field of signed distances, baked into the shape.
 //!
 //! Reads rest positions; holds a grid about as fine as the particles: at each node the distance from
-//! the surface, negative inside, and the nearest surface particle. A contact looks up a point that a
+//! the surface, negative inside, its slope, and the nearest surface particle. A contact looks up a point that a
 //! cluster's inverse motion has put into rest space. What is inside comes from the particles'
 //! morphological closing: dilated by about a spacing and eroded by as much, so that the gaps between them
 //! are filled. Near the surface the field is that of the planes through the outer particles, blended:
 //! its zero level passes through them and is as flat as they are.
 
 mod build;
+pub(crate) mod outline;
 
-use glam::{UVec3, Vec3A};
-
-/// One node of the grid.
-#[derive(Clone, Copy, Debug, Default)]
-#[repr(C)]
-struct Node {
-    /// Metres from the surface, negative inside.
-    distance: f32,
-    /// The nearest surface particle, as a place in the list of them.
-    nearest: u32,
-}
+use glam::{UVec3, Vec3A, Vec4};
 
 /// Neighbours that a surface particle knows.
 pub(crate) const RING: usize = 8;
@@ -39,10 +30,24 @@ pub(crate) struct SurfaceParticle {
     pub(crate) ring: [u32; RING],
 }
 
+impl SurfaceParticle {
+    /// Whether it is at an edge or corner of the body.
+    #[inline(always)]
+    pub(crate) fn is_sharp(&self) -> bool {
+        self.slope.length_squared() < SHARP * SHARP
+    }
+}
+
+/// Slopes shorter than this are those of edges and corners.
+const SHARP: f32 = 0.9;
+
 /// The field of one shape. Without particles or extent it is empty, and nothing can touch it.
 #[derive(Debug, Default)]
 pub(crate) struct Field {
-    nodes: Vec<Node>,
+    /// At each node the slope, and in w the distance from the surface, metres, negative inside.
+    nodes: Vec<Vec4>,
+    /// The surface particle nearest to each node, as a place in the list of them.
+    nearest: Vec<u32>,
     /// Nodes along each axis.
     size: UVec3,
     low: Vec3A,
@@ -62,13 +67,18 @@ impl Field {
         self.nodes.is_empty()
     }
 
+    /// The largest extent of the grid, metres.
+    pub(crate) fn size(&self) -> f32 {
+        (self.high - self.low).max_element()
+    }
+
     /// The surface particle nearest to the grid's node at `rest`, as a place in `surface`.
     #[inline]
     pub(crate) fn nearest(&self, rest: Vec3A) -> usize {
         let at = (rest.clamp(self.low, self.high) - self.low) * self.inverse_cell + 0.5;
         let [x, y, z] = at.to_array().map(|c| c as u32);
         let last = self.size - 1;
-        self.nodes[self.place(x.min(last.x), y.min(last.y), z.min(last.z))].nearest as usize
+        self.nearest[self.place(x.min(last.x), y.min(last.y), z.min(last.z))] as usize
     }
 
     #[inline(always)]
@@ -76,42 +86,86 @@ impl Field {
         ((x * self.size.y + y) * self.size.z + z) as usize
     }
 
-    /// Distance of a point from the surface, metres, negative inside; beyond the grid at least so much.
+    /// The way out at a point, of length 1 on a flat surface, less at edges, where directions meet; and in w
+    /// the distance from the surface, metres, negative inside; beyond the grid at least so much.
     #[inline]
-    pub(crate) fn distance(&self, rest: Vec3A) -> f32 {
+    pub(crate) fn at(&self, rest: Vec3A) -> Vec4 {
         let inside = rest.clamp(self.low, self.high);
-        let distance = self.interpolated(inside);
-        if inside == rest { distance } else { distance.max(0.0) + rest.distance(inside) }
-    }
-
-    /// The way out at a point: of length 1 on a flat surface, less at edges, where directions meet. Looked
-    /// at over one spacing, so that it turns evenly however the grid lies.
-    pub(crate) fn slope(&self, rest: Vec3A) -> Vec3A {
-        let reach = 0.5 * self.spacing;
-        let along = |axis: Vec3A| self.distance(rest + axis * reach) - self.distance(rest - axis * reach);
-        let slope = Vec3A::new(along(Vec3A::X), along(Vec3A::Y), along(Vec3A::Z)) / (2.0 * reach);
-        slope.clamp_length_max(1.0)
+        let mut here = self.interpolated(inside);
+        if inside != rest {
+            here.w = here.w.max(0.0) + rest.distance(inside);
+        }
+        here
     }
 
     /// Trilinear between the eight nodes around.
     #[inline]
-    fn interpolated(&self, rest: Vec3A) -> f32 {
+    fn interpolated(&self, rest: Vec3A) -> Vec4 {
         let at = (rest - self.low) * self.inverse_cell;
         let last = self.size - 2;
         let cell = [0, 1, 2].map(|k| (at[k] as u32).min(last[k]));
         let t = at - Vec3A::from_array(cell.map(|c| c as f32));
         let first = self.place(cell[0], cell[1], cell[2]);
         let (dx, dy) = ((self.size.y * self.size.z) as usize, self.size.z as usize);
-        let mix = |a: f32, b: f32, t: f32| a + (b - a) * t;
-        let along = |at: usize| mix(self.nodes[at].distance, self.nodes[at + 1].distance, t.z);
+        let mix = |a: Vec4, b: Vec4, t: f32| a + (b - a) * t;
+        let along = |at: usize| mix(self.nodes[at], self.nodes[at + 1], t.z);
         let near = mix(along(first), along(first + dy), t.y);
         let far = mix(along(first + dx), along(first + dx + dy), t.y);
         mix(near, far, t.x)
     }
 
+    /// Of a surface particle and those around it the one nearest to a point, as a place in `surface`.
+    #[inline]
+    pub(crate) fn nearer(&self, near: usize, rest: Vec3A) -> usize {
+        let distance = |place: usize| self.surface[place].rest.distance_squared(rest);
+        let nearer = |best: (f32, usize), place: u32| match distance(place as usize) {
+            d if d < best.0 => (d, place as usize),
+            _ => best,
+        };
+        self.surface[near].ring.iter().copied().fold((distance(near), near), nearer).1
+    }
+
+    /// The surface particles around a point, as places in `surface`, beginning with `near`, and shares that
+    /// reproduce the point along the surface as far as they reach.
+    pub(crate) fn carriers(&self, near: usize, rest: Vec3A, normal: Vec3A) -> ([usize; 3], [f32; 3]) {
+        let SurfaceParticle { rest: here, ring, .. } = &self.surface[near];
+        let flat = |v: Vec3A| v - normal * normal.dot(v);
+        let to = flat(rest - here);
+        let edges = ring.map(|i| self.surface[i as usize].rest - here);
+        // Those across an edge of the body lie deep below the others and count for less.
+        let lengths = edges.map(|e| e.length().max(f32::MIN_POSITIVE));
+        let best = |to: Vec3A| {
+            let better = |best: (usize, f32), k: usize| match to.dot(edges[k]) / lengths[k] {
+                along if along > best.1 => (k, along),
+                _ => best,
+            };
+            (0..RING).fold((RING, 0.0), better).0
+        };
+        let first = best(to);
+        if first == RING {
+            return ([near; 3], [1.0, 0.0, 0.0]);
+        }
+        let a = flat(edges[first]);
+        let second = best(to - a * (to.dot(a) / a.length_squared()));
+        let b = if second == RING { Vec3A::ZERO } else { flat(edges[second]) };
+        let (aa, ab, bb) = (a.dot(a), a.dot(b), b.dot(b));
+        let (at, bt, area) = (a.dot(to), b.dot(to), aa * bb - ab * ab);
+        let (mut s, mut t) = (at / aa, 0.0);
+        if area > 1e-3 * aa * bb {
+            (s, t) = ((at * bb - bt * ab) / area, (bt * aa - at * ab) / area);
+        }
+        (s, t) = (s.max(0.0), t.max(0.0));
+        let most = (s + t).max(1.0);
+        (s, t) = (s / most, t / most);
+        let other = |k: usize| ring[k.min(RING - 1)] as usize;
+        ([near, other(first), other(second)], [1.0 - s - t, s, t])
+    }
+
     /// Heap bytes held.
     pub(crate) fn bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node>() + self.surface.capacity() * size_of::<SurfaceParticle>()
+        self.nodes.capacity() * size_of::<Vec4>()
+            + self.nearest.capacity() * 4
+            + self.surface.capacity() * size_of::<SurfaceParticle>()
     }
 }
 
@@ -142,9 +196,9 @@ mod tests {
                 let along = Vec3A::new(0.3, 1.0, 0.2 + 0.07 * step as f32) * (half * 0.5);
                 for depth in [-0.4, -0.1, 0.0, 0.2, 0.5] {
                     let point = Vec3A::new(along.x, half - depth * spacing, along.z - half * 0.4);
-                    let error = (field.distance(point) + depth * spacing).abs();
+                    let error = (field.at(point).w + depth * spacing).abs();
                     assert!(error < 0.12 * spacing, "{error} of {spacing} at {depth}");
-                    let slope = field.slope(point);
+                    let slope = Vec3A::from_vec4(field.at(point));
                     assert!(slope.y > 0.9 && slope.normalize().y > 0.995, "{slope}");
                 }
             }
@@ -169,8 +223,8 @@ mod tests {
         let sheet = Shape::from_points(&sheet, None, &LevelsDef::default()).unwrap();
         let field = sheet.field();
         assert!(field.skin > 0.3 && field.skin <= 0.75 && field.surface.len() == 100, "{}", field.skin);
-        assert!(field.slope(Vec3A::Y * 0.4).y > 0.7);
-        assert!(field.slope(Vec3A::Y * -0.4).y < -0.7);
+        assert!(field.at(Vec3A::Y * 0.4).y > 0.7);
+        assert!(field.at(Vec3A::Y * -0.4).y < -0.7);
         for points in [vec![], vec![Vec3::ONE], vec![Vec3::ONE; 5]] {
             let shape = Shape::from_points(&points, None, &LevelsDef::default()).unwrap();
             assert!(shape.field().is_empty());

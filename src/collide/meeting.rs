@@ -1,6 +1,6 @@
 //! Who is near whom: memory of a step's contacts, kept by the world and used again.
 
-use glam::Vec2;
+use glam::Vec4;
 
 use super::between::Contact;
 use super::boxes::{Bounds, Tree};
@@ -28,6 +28,11 @@ pub(crate) struct Meeting {
     /// In ascending order.
     pub(crate) neighbours: Vec<Neighbour>,
     pub(crate) contacts: Vec<Contact>,
+    /// To find its own parts that are near each other.
+    pub(crate) own: Tree,
+    pub(crate) points: Vec<Bounds>,
+    /// Where the body sleeps whose boxes these are; they stay as they are while it does.
+    pub(crate) asleep: Option<super::bounds::Bounds>,
 }
 
 /// Those of all bodies.
@@ -35,8 +40,8 @@ pub(crate) struct Meeting {
 pub(crate) struct Meetings {
     /// One for each place of a body.
     pub(crate) list: Vec<Meeting>,
-    /// For each body, how many contacts share each particle, and how many of these close.
-    pub(crate) loads: Vec<Vec<Vec2>>,
+    /// For each body, what contacts need to know of each particle (`response::Side`).
+    pub(crate) loads: Vec<Vec<Vec4>>,
     /// Where each body may be during the step; empty boxes for those that take no part.
     pub(crate) boxes: Vec<Bounds>,
     tree: Tree,
@@ -52,21 +57,31 @@ impl Meetings {
         self.boxes.resize(bodies, Bounds::default());
     }
 
-    /// Finds the bodies that may touch: those whose boxes overlap and who `meet`, and how.
-    pub(crate) fn pair_up(&mut self, meet: impl Fn(u32, u32) -> Option<Manner>) {
+    /// Finds the bodies that may touch: those whose boxes overlap and who `meet`, and how. A body may meet itself.
+    /// Of two one must be `active`.
+    pub(crate) fn pair_up(
+        &mut self,
+        active: impl Fn(u32) -> bool,
+        meet: impl Fn(u32, u32) -> Option<Manner>,
+    ) {
         self.list.iter_mut().for_each(|meeting| meeting.neighbours.clear());
         self.tree.build(&self.boxes);
         self.pairs.clear();
         for (a, bounds) in (0..).zip(&self.boxes) {
-            if bounds.is_sound() {
-                self.tree.overlapping(bounds, |b| self.pairs.extend((a < b).then_some((a, b))));
+            if bounds.is_sound() && active(a) {
+                self.pairs.push((a, a));
+                self.tree.overlapping(bounds, |b| {
+                    let new = a != b && (a < b || !active(b));
+                    self.pairs.extend(new.then_some((a.min(b), a.max(b))));
+                });
             }
         }
         self.pairs.sort_unstable();
         for &(a, b) in &self.pairs {
             let Some(manner) = meet(a, b) else { continue };
             let places = [a, b].map(|i| self.list[i as usize].neighbours.len() as u32);
-            for (here, body, mirror) in [(a, b, places[1]), (b, a, places[0])] {
+            let sides = [(a, b, places[1]), (b, a, places[0])];
+            for &(here, body, mirror) in if a == b { &sides[..1] } else { &sides } {
                 let neighbour =
                     Neighbour { body, mirror, first: 0, end: 0, manner, pressed: Pressed::default() };
                 self.list[here as usize].neighbours.push(neighbour);
@@ -78,9 +93,28 @@ impl Meetings {
     /// there: the middle of the contact, the direction to the first body and the impulse along it.
     pub(crate) fn report(&self, mut tell: impl FnMut(u32, u32, Pressed)) {
         for (here, meeting) in (0..).zip(&self.list) {
-            for n in meeting.neighbours.iter().filter(|n| n.pressed.touched) {
+            for n in meeting.neighbours.iter().filter(|n| n.pressed.touched && n.body != here) {
                 tell(here, n.body, n.pressed.joined());
             }
+        }
+    }
+
+    /// Calls `tell` with every two bodies that have contacts which came or may come to be, in ascending order.
+    pub(crate) fn for_touching(&self, mut tell: impl FnMut(u32, u32)) {
+        for (here, meeting) in (0..).zip(&self.list) {
+            for n in meeting.neighbours.iter().filter(|n| n.body > here) {
+                if n.first < n.end || !on_me(&self.list, n).is_empty() {
+                    tell(here, n.body);
+                }
+            }
+        }
+    }
+
+    /// Forgets all contacts, of bodies that all sleep.
+    pub(crate) fn forget_contacts(&mut self) {
+        for meeting in &mut self.list {
+            meeting.neighbours.clear();
+            meeting.contacts.clear();
         }
     }
 

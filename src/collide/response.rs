@@ -11,22 +11,20 @@
 //!
 //! A body sums up its own contacts in their order, then those on it, neighbour by neighbour.
 
-use glam::{Vec2, Vec3A, Vec4};
+use glam::{Vec2, Vec3A, Vec4, Vec4Swizzles};
 
 use super::between::Contact;
 
 /// Impacts slower than this, m/s, do not bounce.
 const SLOW: f32 = 0.25;
 
-/// How long overlap that was there before takes to go, s. What came in the same substep goes at once.
-/// Put back all at once, the overlap of a hard impact would squeeze the bodies and throw them apart.
-const PARTING: f32 = 0.05;
-
 /// How two bodies meet.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Manner {
     pub(crate) friction: f32,
     pub(crate) restitution: f32,
+    /// Share of old overlap that goes in a substep, CC's γ.
+    pub(crate) parting: f32,
 }
 
 /// What contacts read of a body.
@@ -34,9 +32,9 @@ pub(crate) struct Manner {
 pub(crate) struct Side<'a> {
     pub(crate) x: &'a [Vec4],
     pub(crate) v: &'a [Vec4],
-    pub(crate) masses: &'a [f32],
-    /// How many contacts share each particle, and how many of these close.
-    pub(crate) load: &'a [Vec2],
+    /// How many contacts share each particle, how many of these close, and in z one over its mass, 0 where
+    /// it is pinned.
+    pub(crate) load: &'a [Vec4],
 }
 
 impl Side<'_> {
@@ -44,8 +42,8 @@ impl Side<'_> {
     /// for a pinned particle.
     #[inline(always)]
     fn yielding(&self, i: u32) -> Vec2 {
-        let i = i as usize;
-        self.load[i] * (self.x[i].w / self.masses[i])
+        let load = self.load[i as usize];
+        load.xy() * load.z
     }
 }
 
@@ -73,17 +71,23 @@ pub(crate) fn measure(contacts: &mut [Contact], (x, v): (&[Vec4], &[Vec4]), othe
 
 /// What a contact counts for in the load of a particle.
 #[inline(always)]
-fn counts(contact: &Contact) -> Vec2 {
-    Vec2::new(1.0, if contact.push.x > 0.0 { 1.0 } else { 0.0 })
+fn counts(contact: &Contact) -> Vec4 {
+    Vec4::new(1.0, if contact.push.x > 0.0 { 1.0 } else { 0.0 }, 0.0, 0.0)
+}
+
+/// The loads of a body that nothing touches yet.
+pub(crate) fn unload(x: &[Vec4], masses: &[f32], load: &mut Vec<Vec4>) {
+    load.clear();
+    load.extend(x.iter().zip(masses).map(|(x, m)| Vec4::new(0.0, 0.0, x.w / m, 0.0)));
 }
 
 /// Counts how many contacts share each particle, and how many of these close.
-pub(crate) fn count(own: &[Contact], load: &mut [Vec2]) {
+pub(crate) fn count(own: &[Contact], load: &mut [Vec4]) {
     own.iter().filter(|c| c.push.w > 0.0).for_each(|c| load[c.particle as usize] += counts(c));
 }
 
 /// Counts those of a neighbour that this body carries.
-pub(crate) fn count_carried(of_neighbour: &[Contact], load: &mut [Vec2]) {
+pub(crate) fn count_carried(of_neighbour: &[Contact], load: &mut [Vec4]) {
     for contact in of_neighbour.iter().filter(|c| c.push.w > 0.0) {
         for (i, share) in contact.carriers.iter().zip(contact.shares) {
             load[*i as usize] += counts(contact) * share;
@@ -141,7 +145,8 @@ pub(crate) fn solve(
             let brake = if speed > 0.0 { slowing.min(speed) / speed } else { 0.0 };
             impulse = contact.normal * stop - sliding * (brake / yielding.y);
         }
-        let put = depth.min(approach * h + depth * (h / (h + PARTING)));
+        // What came in this substep goes at once. Old overlap would squeeze the bodies and throw them apart.
+        let put = depth.min(approach * h + depth * manner.parting);
         let push = impulse.extend(put / yielding.x);
         if push.is_finite() {
             contact.push = push;
@@ -161,7 +166,8 @@ pub(crate) struct Changed<'a> {
     pub(crate) h: f32,
     pub(crate) x: &'a mut [Vec4],
     pub(crate) v: &'a mut [Vec4],
-    pub(crate) masses: &'a [f32],
+    /// Holds one over each particle's mass in z.
+    pub(crate) load: &'a [Vec4],
     /// The firmest grip of a contact.
     pub(crate) grip: f32,
     /// A sum in which numbers that are not finite show.
@@ -193,7 +199,7 @@ impl Changed<'_> {
         let (impulse, back) = (Vec3A::from_vec4(contact.push), contact.push.w);
         // What friction takes off the velocity it also takes off the way of this substep.
         let slid = (impulse - contact.normal * contact.normal.dot(impulse)) * self.h;
-        let part = share * self.x[i].w / self.masses[i];
+        let part = share * self.load[i].z;
         self.x[i] += ((contact.normal * back + slid) * part).extend(0.0);
         self.v[i] += (impulse * part).extend(0.0);
         self.v[i].w = self.v[i].w.max(grip);

@@ -171,13 +171,6 @@ impl TriMesh {
         self.bounds.low.y - (self.bounds.high - self.bounds.low).max_element()
     }
 
-    /// What of a height field is solid whatever its heights are.
-    pub(crate) fn block(&self) -> Option<Bounds> {
-        let Interior::Below(_) = self.interior else { return None };
-        let (low, high) = (self.bounds.low.with_y(self.floor()), self.bounds.high.with_y(self.bounds.low.y));
-        Some(Bounds { low, high })
-    }
-
     fn near_at(&self, p: Vec3A, point: Vec3A, triangle: u32, feature: Feature, inside: bool) -> Near {
         let (away, face) = (p - point, self.normals[triangle as usize]);
         let length = away.length();
@@ -310,7 +303,7 @@ fn closest_on_triangle([a, b, c]: [Vec3A; 3], p: Vec3A) -> (Vec3A, Feature) {
 }
 
 /// Where a ray meets a triangle from either side (Möller and Trumbore 1997).
-fn cast_triangle(corners: [Vec3A; 3], origin: Vec3A, direction: Vec3A) -> Option<f32> {
+pub(crate) fn cast_triangle(corners: [Vec3A; 3], origin: Vec3A, direction: Vec3A) -> Option<f32> {
     let [a, b, c] = corners.map(|v| v.as_dvec3());
     let (o, d) = (origin.as_dvec3(), direction.as_dvec3());
     let (ab, ac) = (b - a, c - a);
@@ -329,7 +322,7 @@ fn cast_triangle(corners: [Vec3A; 3], origin: Vec3A, direction: Vec3A) -> Option
 }
 
 /// The direction that a triangle faces, none if it has no area to speak of.
-fn face_normal([a, b, c]: [Vec3A; 3]) -> Option<Vec3A> {
+pub(crate) fn face_normal([a, b, c]: [Vec3A; 3]) -> Option<Vec3A> {
     let (ab, ac) = ((b - a).as_dvec3(), (c - a).as_dvec3());
     let cross = ab.cross(ac);
     let longest = ab.length_squared().max(ac.length_squared()).max((ab - ac).length_squared());

@@ -37,6 +37,7 @@ pub(super) fn cast_ray(
         normal: normal.into(),
         distance,
         particle: None,
+        cluster: None,
     })
 }
 
@@ -59,7 +60,7 @@ pub(super) fn closest_point(world: &World, point: Vec3, most: f32, groups: Group
             let (on, normal) =
                 (collider.to.leave(near.point).into(), (collider.to.turn * near.normal).into());
             let (what, distance) = (name(world, i), near.distance);
-            best = Some((i, Hit { what, point: on, normal, distance, particle: None }));
+            best = Some((i, Hit { what, point: on, normal, distance, particle: None, cluster: None }));
             near.distance
         })
     });
@@ -103,8 +104,7 @@ pub(super) fn overlap_box(
 
 /// Whether a box in the frame of a shape meets it.
 fn box_meets(shape: &ColliderShape, cuboid: &gjk::Cuboid) -> bool {
-    // What meets no triangle is inside a solid as a whole or not at all, but for the open sides of a
-    // height field.
+    // What meets no triangle is inside a solid as a whole or not at all.
     let held = |p: Vec3A| shape.near(p, 0.0).is_some_and(|near| near.distance <= 0.0);
     let inside = || held(cuboid.centre) || cuboid.corners().into_iter().any(held);
     let around = |y: f32, r: f32, d: Vec3A| {
@@ -130,20 +130,16 @@ fn box_meets(shape: &ColliderShape, cuboid: &gjk::Cuboid) -> bool {
         ColliderShape::Cylinder { half_height, radius } => {
             gjk::meet(cuboid, |d| around(*half_height, *radius, d))
         }
-        ColliderShape::Hull(mesh) | ColliderShape::Mesh(mesh) | ColliderShape::HeightField(mesh) => {
-            let block = |solid: Bounds| {
-                let (centre, half) = (solid.centre(), (solid.high - solid.low) * 0.5);
-                gjk::meet(cuboid, |d| centre + half * Vec3A::ONE.copysign(d))
-            };
-            let triangle = |corners: [Vec3A; 3]| {
-                gjk::meet(cuboid, |d| {
-                    corners
-                        .into_iter()
-                        .reduce(|a, b| if b.dot(d) > a.dot(d) { b } else { a })
-                        .unwrap_or_default()
-                })
-            };
-            mesh.any(&cuboid.bounds(), triangle) || inside() || mesh.block().is_some_and(block)
+        ColliderShape::Hull(mesh) | ColliderShape::Mesh(mesh) => {
+            mesh.any(&cuboid.bounds(), |corners| gjk::meet_points(cuboid, &corners)) || inside()
+        }
+        ColliderShape::HeightField(mesh) => {
+            // Below each triangle a column is solid.
+            let floor = mesh.floor();
+            let above = Bounds { high: cuboid.bounds().high.with_y(f32::INFINITY), ..cuboid.bounds() };
+            mesh.any(&above, |[a, b, c]| {
+                gjk::meet_points(cuboid, &[a, b, c, a.with_y(floor), b.with_y(floor), c.with_y(floor)])
+            })
         }
     }
 }

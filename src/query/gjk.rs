@@ -60,6 +60,12 @@ pub(super) fn meet(cuboid: &Cuboid, support: impl Fn(Vec3A) -> Vec3A) -> bool {
     false
 }
 
+/// Whether the box meets the convex hull of some points.
+pub(super) fn meet_points(cuboid: &Cuboid, points: &[Vec3A]) -> bool {
+    let further = |d: Vec3A| move |a: Vec3A, b: Vec3A| if b.dot(d) > a.dot(d) { b } else { a };
+    meet(cuboid, |d| points.iter().copied().reduce(further(d)).unwrap_or_default())
+}
+
 /// The point of a simplex nearest to the origin; corners that do not help to make it are dropped. Four
 /// stay only if the origin is inside.
 fn reduce(simplex: &mut Vec<DVec3>) -> DVec3 {

@@ -1,7 +1,9 @@
 //! What is where: rays, closest points and overlaps.
 
+mod bodies;
 mod colliders;
 mod gjk;
+pub(crate) mod outline;
 
 use glam::{Quat, Vec3};
 
@@ -25,12 +27,13 @@ pub struct Hit {
     pub distance: f32,
     /// Of a body, the particle nearest to the point, in creation order.
     pub particle: Option<u32>,
+    /// Of a body, the cluster of the finest level that holds this particle most.
+    pub cluster: Option<u32>,
 }
 
 impl Hit {
     /// Whichever is nearer; of two equally near ones the first.
-    #[allow(dead_code, reason = "for queries against bodies")]
-    pub(crate) fn nearer(first: Option<Hit>, second: Option<Hit>) -> Option<Hit> {
+    fn nearer(first: Option<Hit>, second: Option<Hit>) -> Option<Hit> {
         match (first, second) {
             (Some(a), Some(b)) => Some(if b.distance < a.distance { b } else { a }),
             (a, b) => a.or(b),
@@ -41,8 +44,13 @@ impl Hit {
 const REACH: &str = "from 0 to 1e9 metres";
 
 impl World {
-    /// The first collider that a ray meets within `most` metres of those that meet `groups`. A ray that
-    /// begins inside one meets it at once. The direction may have any length but zero.
+    /// The first body or collider that a ray meets within `most` metres of those that meet `groups`. A ray
+    /// that begins inside one meets it at once. The direction may have any length but zero.
+    ///
+    /// Bodies are met at their mesh as it is deformed, or where they have none at the surface through
+    /// their outer particles. Those that are disabled are not met. The first query after a body changed
+    /// finds out where its surface is, if it may be met at all; for the first body of a shape that takes
+    /// about as long as building the shape did.
     pub fn cast_ray(
         &self,
         origin: Vec3,
@@ -58,25 +66,31 @@ impl World {
             let wanted = "longer than 1e-6";
             return Err(Error::Value { field: "direction (length)", value: length.into(), wanted });
         }
-        Ok(colliders::cast_ray(self, origin, direction / length, most, groups))
+        let direction = direction / length;
+        let body = bodies::cast_ray(self, origin, direction, most, groups);
+        Ok(Hit::nearer(body, colliders::cast_ray(self, origin, direction, most, groups)))
     }
 
-    /// The point nearest to `point` on the surface of a collider, within `most` metres, of those that meet
-    /// `groups`. From inside a collider the way out counts, as a distance below 0.
+    /// The point nearest to `point` on the surface of a body or collider, within `most` metres, of those that
+    /// meet `groups`. From inside the way out counts, as a distance below 0.
     pub fn closest_point(&self, point: Vec3, most: f32, groups: Groups) -> Result<Option<Hit>, Error> {
         finite("point", point)?;
         within("max_distance", most, 0.0, LARGEST, REACH)?;
-        Ok(colliders::closest_point(self, point, most, groups))
+        let body = bodies::closest_point(self, point, most, groups);
+        Ok(Hit::nearer(body, colliders::closest_point(self, point, most, groups)))
     }
 
-    /// The colliders that a sphere has points in common with, of those that meet `groups`, in order.
+    /// The bodies and colliders that a sphere has points in common with, of those that meet `groups`, in order.
     pub fn overlap_sphere(&self, centre: Vec3, radius: f32, groups: Groups) -> Result<Vec<Partner>, Error> {
         finite("centre", centre)?;
         within("radius", radius, 0.0, LARGEST, REACH)?;
-        Ok(colliders::overlap_sphere(self, centre, radius, groups))
+        let mut found = bodies::overlap_sphere(self, centre, radius, groups);
+        found.extend(colliders::overlap_sphere(self, centre, radius, groups));
+        Ok(found)
     }
 
-    /// The colliders that a turned box has points in common with, of those that meet `groups`, in order.
+    /// The bodies and colliders that a turned box has points in common with, of those that meet `groups`, in
+    /// order.
     pub fn overlap_box(
         &self,
         centre: Vec3,
@@ -90,6 +104,8 @@ impl World {
             .into_iter()
             .try_for_each(|h| within("half_extents", h, 0.0, 1e6, "from 0 to 1e6 metres"))?;
         let rotation = unit(rotation)?;
-        Ok(colliders::overlap_box(self, centre, half_extents, rotation, groups))
+        let mut found = bodies::overlap_box(self, centre, half_extents, rotation, groups);
+        found.extend(colliders::overlap_box(self, centre, half_extents, rotation, groups));
+        Ok(found)
     }
 }

@@ -8,14 +8,14 @@
 mod features;
 mod lattice;
 mod maps;
-mod repair;
+pub(crate) mod repair;
 mod room;
 mod scatter;
 mod search;
 mod shapes;
 mod spacer;
 mod surface;
-mod tree;
+pub(crate) mod tree;
 mod triangle;
 
 use crate::error::{Error, LARGEST, within};

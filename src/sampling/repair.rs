@@ -16,7 +16,7 @@ use super::tree::Tree;
 const FLAT: f64 = 1e-3;
 
 /// The triangles that count, turned to face outwards. `at` tells where a corner lies.
-pub(super) fn repaired(triangles: &[[u32; 3]], at: &impl Fn(u32) -> Vec3A) -> Vec<[u32; 3]> {
+pub(crate) fn repaired(triangles: &[[u32; 3]], at: &impl Fn(u32) -> Vec3A) -> Vec<[u32; 3]> {
     let mut triangles = without_copies(triangles);
     let pieces = pieces(&mut triangles, at);
     let inward: Vec<bool> = pieces.iter().map(|piece| faces_inwards(piece, &triangles, at)).collect();

@@ -6,6 +6,8 @@
 //! clouds", 2018: triangles far away count together, as one dipole. The order of all sums is that of the
 //! tree, which depends on the triangles alone.
 
+mod moving;
+
 use glam::Vec3A;
 
 use super::triangle::{closest_shares, solid_angle};
@@ -20,6 +22,7 @@ const FAR: f32 = 2.5;
 /// Branches that wait while the nearer one is searched; each level of the tree leaves one at most.
 const DEPTH: usize = 64;
 
+#[derive(Clone, Copy)]
 struct Node {
     low: Vec3A,
     high: Vec3A,
@@ -37,7 +40,8 @@ struct Node {
 }
 
 /// Triangles sorted into a tree.
-pub(super) struct Tree {
+#[derive(Clone, Default)]
+pub(crate) struct Tree {
     nodes: Vec<Node>,
     /// Corners of the triangles, in the order of the leaves.
     corners: Vec<[Vec3A; 3]>,
@@ -46,14 +50,14 @@ pub(super) struct Tree {
 }
 
 /// The point of a surface closest to another.
-pub(super) struct Nearest {
-    pub(super) distance_squared: f32,
-    pub(super) triangle: u32,
-    pub(super) shares: [f32; 3],
+pub(crate) struct Nearest {
+    pub(crate) distance_squared: f32,
+    pub(crate) triangle: u32,
+    pub(crate) shares: [f32; 3],
 }
 
 impl Tree {
-    pub(super) fn new(triangles: &[[Vec3A; 3]]) -> Tree {
+    pub(crate) fn new(triangles: &[[Vec3A; 3]]) -> Tree {
         let mut order: Vec<u32> = (0..triangles.len() as u32).collect();
         let middles: Vec<Vec3A> = triangles.iter().map(|[a, b, c]| (a + b + c) / 3.0).collect();
         let mut nodes = Vec::with_capacity(2 * triangles.len() / LEAF + 1);
@@ -65,7 +69,7 @@ impl Tree {
     }
 
     /// How often the surface winds about `at`.
-    pub(super) fn winding(&self, at: Vec3A) -> f32 {
+    pub(crate) fn winding(&self, at: Vec3A) -> f32 {
         let (mut angle, mut dipoles, mut i) = (0.0, 0.0, 0);
         while let Some(node) = self.nodes.get(i) {
             let towards = node.centre - at;
@@ -83,8 +87,13 @@ impl Tree {
     }
 
     /// The triangle closest to `at`; the first of the tree's where several are.
-    pub(super) fn nearest(&self, at: Vec3A) -> Nearest {
-        let mut found = Nearest { distance_squared: f32::INFINITY, triangle: 0, shares: [1.0, 0.0, 0.0] };
+    pub(crate) fn nearest(&self, at: Vec3A) -> Nearest {
+        self.nearest_within(at, f32::INFINITY)
+    }
+
+    /// The same, if its squared distance is less than `most`; that is left as it is if not.
+    pub(crate) fn nearest_within(&self, at: Vec3A, most: f32) -> Nearest {
+        let mut found = Nearest { distance_squared: most, triangle: 0, shares: [1.0, 0.0, 0.0] };
         let mut waiting = [(0.0, 0); DEPTH];
         let mut count = usize::from(!self.nodes.is_empty());
         while count > 0 {
@@ -150,29 +159,63 @@ fn branch(
 
 /// The node of the triangles in `order`, as a leaf.
 fn summary(order: &[u32], first: usize, triangles: &[[Vec3A; 3]]) -> Node {
-    let (mut low, mut high) = (Vec3A::INFINITY, Vec3A::NEG_INFINITY);
-    let (mut dipole, mut centre, mut area) = (Vec3A::ZERO, Vec3A::ZERO, 0.0);
     let corners = || order.iter().map(|&t| triangles[t as usize]);
-    for [a, b, c] in corners() {
-        low = low.min(a).min(b).min(c);
-        high = high.max(a).max(b).max(c);
-        let normal = (b - a).cross(c - a) * 0.5;
-        dipole += normal;
-        centre += (a + b + c) / 3.0 * normal.length();
-        area += normal.length();
-    }
-    let middle = (low + high) * 0.5;
-    let centre = if area > f32::MIN_POSITIVE { (centre / area).clamp(low, high) } else { middle };
+    let sum = corners().fold(Sum::default(), Sum::with);
+    let centre = sum.centre();
     let reach = corners().flatten().map(|c| c.distance_squared(centre)).fold(0.0, f32::max);
-    Node {
-        low,
-        high,
-        centre,
-        dipole: dipole / (4.0 * std::f32::consts::PI),
-        far_squared: FAR * FAR * reach,
-        first: first as u32,
-        count: order.len() as u32,
-        next: 0,
+    Node { first: first as u32, count: order.len() as u32, next: 0, ..sum.node(reach) }
+}
+
+/// What a node tells of its triangles.
+#[derive(Clone, Copy)]
+struct Sum {
+    low: Vec3A,
+    high: Vec3A,
+    /// Of the normals, each as long as its area.
+    normal: Vec3A,
+    /// Of the centres, each with its area.
+    moment: Vec3A,
+    area: f32,
+}
+
+impl Default for Sum {
+    fn default() -> Sum {
+        let (low, high) = (Vec3A::INFINITY, Vec3A::NEG_INFINITY);
+        Sum { low, high, normal: Vec3A::ZERO, moment: Vec3A::ZERO, area: 0.0 }
+    }
+}
+
+impl Sum {
+    fn with(self, [a, b, c]: [Vec3A; 3]) -> Sum {
+        let normal = (b - a).cross(c - a) * 0.5;
+        let area = normal.length();
+        Sum {
+            low: self.low.min(a).min(b).min(c),
+            high: self.high.max(a).max(b).max(c),
+            normal: self.normal + normal,
+            moment: self.moment + (a + b + c) / 3.0 * area,
+            area: self.area + area,
+        }
+    }
+
+    fn centre(&self) -> Vec3A {
+        let middle = (self.low + self.high) * 0.5;
+        let known = self.area > f32::MIN_POSITIVE;
+        if known { (self.moment / self.area).clamp(self.low, self.high) } else { middle }
+    }
+
+    /// A node whose triangles lie within the root of `reach` of its centre; which ones is not told.
+    fn node(&self, reach: f32) -> Node {
+        Node {
+            low: self.low,
+            high: self.high,
+            centre: self.centre(),
+            dipole: self.normal / (4.0 * std::f32::consts::PI),
+            far_squared: FAR * FAR * reach,
+            first: 0,
+            count: 0,
+            next: 0,
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use glam::{Vec2, Vec4};
+use glam::Vec4;
 
 use super::Pass;
 use crate::body::Body;
@@ -19,38 +19,55 @@ const BODIES: usize = 4;
 /// Finds what may touch within `time` seconds from the beginning of the step.
 pub(crate) fn find(meetings: &mut Meetings, slots: &[Slot], time: f32, spread: Spread) {
     meetings.resize(slots.len());
+    let mut bodies = slots.iter().filter_map(|slot| slot.item.as_deref());
+    let alone = bodies.next().is_none_or(|first| bodies.next().is_none() && !first.touch.itself);
+    if alone || !slots.iter().any(|slot| slot.active) {
+        return meetings.forget_contacts();
+    }
     let Meetings { list, boxes, .. } = &mut *meetings;
     spread.for_blocks((chunks(list, BODIES), chunks(boxes, BODIES)), |block, (list, boxes)| {
         for (slot, (meeting, bounds)) in slots[block * BODIES..].iter().zip(list.iter_mut().zip(boxes)) {
+            let sleeper = slot.item.as_deref().filter(|body| !slot.active && body.is_sleeping());
+            let asleep = sleeper.map(|body| body.rest.bounds);
+            if asleep.is_some() && asleep == std::mem::replace(&mut meeting.asleep, asleep) {
+                continue;
+            }
             let taking_part = slot.item.as_deref().filter(|body| body.takes_part());
             *bounds = taking_part
                 .map_or(Bounds::default(), |body| Side::of(body).bounds(time, &mut meeting.blocks));
         }
     });
-    meetings.pair_up(|a, b| {
+    let active = |place: u32| slots[place as usize].active;
+    meetings.pair_up(active, |a, b| {
         let (a, b) = (body_at(slots, a as usize)?, body_at(slots, b as usize)?);
         let (friction, restitution) = a.surface.with(&b.surface);
-        a.groups.meet(&b.groups).then_some(Manner { friction, restitution })
+        let parting = 0.5 * (a.touch.parting + b.touch.parting);
+        let meet = if std::ptr::eq(a, b) { a.touch.itself } else { a.groups.meet(&b.groups) };
+        meet.then_some(Manner { friction, restitution, parting })
     });
     let Meetings { list, boxes, .. } = &mut *meetings;
     spread.for_blocks(chunks(list, BODIES), |block, list| {
-        for (k, meeting) in list.iter_mut().enumerate() {
-            if let Some(body) = &slots[block * BODIES + k].item {
-                find_of(body, meeting, slots, boxes, time);
+        for (here, meeting) in (block * BODIES..).zip(list) {
+            if let Some(body) = &slots[here].item {
+                find_of(here, body, meeting, slots, boxes, time);
             }
         }
     });
 }
 
 /// The contacts of one body's particles.
-fn find_of(body: &Body, meeting: &mut Meeting, slots: &[Slot], boxes: &[Bounds], time: f32) {
-    let Meeting { blocks, neighbours, contacts } = meeting;
+fn find_of(here: usize, body: &Body, meeting: &mut Meeting, slots: &[Slot], boxes: &[Bounds], time: f32) {
+    let Meeting { blocks, neighbours, contacts, own, points, .. } = meeting;
     contacts.clear();
     for neighbour in neighbours {
         neighbour.first = contacts.len() as u32;
         let there = neighbour.body as usize;
-        if let Some(other) = &slots[there].item {
-            between::find(&Side::of(body), blocks, &Side::of(other), &boxes[there], time, contacts);
+        if there == here {
+            between::find_own(&Side::of(body), own, points, time, contacts);
+        } else if let Some(other) = &slots[there].item {
+            let (a, b) = (Side::of(body), Side::of(other));
+            let all = (a.spacing(), here) < (b.spacing(), there);
+            between::find(&a, blocks, all, &b, &boxes[there], time, contacts);
         }
         neighbour.end = contacts.len() as u32;
     }
@@ -72,7 +89,7 @@ pub(crate) fn resolve(meetings: &mut Meetings, slots: &mut [Slot], pass: Pass) {
     pass.spread.for_blocks(chunks(slots, BODIES), |block, slots| {
         for (here, slot) in (block * BODIES..).zip(slots) {
             if let Some(body) = slot.body_mut().filter(|_| !list[here].neighbours.is_empty()) {
-                apply(body, &list[here], list, pass);
+                apply(body, &loads[here], &list[here], list, pass);
             }
         }
     });
@@ -94,20 +111,19 @@ fn measure(here: usize, meeting: &mut Meeting, slots: &[Slot]) {
 }
 
 /// How many contacts share each particle of the body at `here`.
-fn count(here: usize, load: &mut Vec<Vec2>, list: &[Meeting], slots: &[Slot]) {
+fn count(here: usize, load: &mut Vec<Vec4>, list: &[Meeting], slots: &[Slot]) {
     let meeting = &list[here];
     let Some(body) = body_at(slots, here).filter(|_| !meeting.neighbours.is_empty()) else { return };
-    load.clear();
-    load.resize(body.x.len(), Vec2::ZERO);
+    response::unload(&body.x, body.shape.masses(), load);
     response::count(&meeting.contacts, load);
     meeting.neighbours.iter().for_each(|n| response::count_carried(on_me(list, n), load));
 }
 
 /// What the contacts of the body at `here` give its particles.
-fn solve(here: usize, meeting: &mut Meeting, loads: &[Vec<Vec2>], slots: &[Slot], h: f32) {
+fn solve(here: usize, meeting: &mut Meeting, loads: &[Vec<Vec4>], slots: &[Slot], h: f32) {
     let side = |place: usize| {
-        let Body { shape, x, v, .. } = body_at(slots, place)?;
-        Some(response::Side { x, v, masses: shape.masses(), load: &loads[place] })
+        let Body { x, v, .. } = body_at(slots, place)?;
+        Some(response::Side { x, v, load: &loads[place] })
     };
     let Meeting { neighbours, contacts, .. } = meeting;
     for n in neighbours {
@@ -119,9 +135,9 @@ fn solve(here: usize, meeting: &mut Meeting, loads: &[Vec<Vec2>], slots: &[Slot]
 }
 
 /// Gives the particles of a body what their contacts and those on them give.
-fn apply(body: &mut Body, meeting: &Meeting, list: &[Meeting], pass: Pass) {
-    let Body { shape, x, v, grip, faulty, .. } = body;
-    let mut changed = Changed { h: pass.h, x, v, masses: shape.masses(), grip: 0.0, trace: Vec4::ZERO };
+fn apply(body: &mut Body, load: &[Vec4], meeting: &Meeting, list: &[Meeting], pass: Pass) {
+    let Body { x, v, grip, faulty, .. } = body;
+    let mut changed = Changed { h: pass.h, x, v, load, grip: 0.0, trace: Vec4::ZERO };
     for n in &meeting.neighbours {
         let grip = 1.0 - n.manner.restitution;
         changed.take(&meeting.contacts[n.first as usize..n.end as usize], grip);

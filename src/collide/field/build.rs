@@ -5,7 +5,7 @@
 //! as |q - o| - (D(o) - reach), which lies between the nodes because D grows by at most the way. The
 //! nearest such o is handed from node to node in sweeps.
 
-use super::{Field, Node, RING, SurfaceParticle};
+use super::{Field, RING, SurfaceParticle};
 use crate::clustering::Workers;
 use crate::collide::boxes::{Bounds, Tree};
 use glam::{UVec3, Vec3A, Vec4};
@@ -22,6 +22,8 @@ const MOST_NODES: (f32, f32) = (32.0, 32768.0);
 /// Outer particles that make the field near the surface, and how often it is made.
 const NEAR: usize = 16;
 const SMOOTHINGS: usize = 2;
+/// How far from them, spacings.
+const SMOOTHED: f32 = 1.5;
 /// Their weight falls to 1/e over the root of this, spacings.
 const SHARPNESS: f32 = 0.25;
 /// Slopes whose product is below this look to different sides of a thin body.
@@ -64,7 +66,8 @@ impl Field {
         let middle = (low + high).as_dvec3() * 0.5;
         let (low, high) = ((middle - half).as_vec3a(), (middle + half).as_vec3a());
         Field {
-            nodes: vec![Node::default(); (size.x * size.y * size.z) as usize],
+            nodes: vec![Vec4::ZERO; (size.x * size.y * size.z) as usize],
+            nearest: vec![0; (size.x * size.y * size.z) as usize],
             size,
             low,
             high,
@@ -96,7 +99,7 @@ impl Field {
             self.sweep(&mut source, &outside);
         }
         for (i, node) in self.nodes.iter_mut().enumerate() {
-            node.distance = if away[i] >= reach { away[i] } else { reach - outside(i, source[i]).min(1e30) };
+            node.w = if away[i] >= reach { away[i] } else { reach - outside(i, source[i]).min(1e30) };
         }
     }
 
@@ -130,7 +133,7 @@ impl Field {
 
     /// The outer particles, a smooth field near them, and who is near whom.
     fn find_surface(&mut self, points: &[Vec3A], workers: &Workers) {
-        let depths: Vec<f32> = points.iter().map(|p| self.interpolated(*p)).collect();
+        let depths: Vec<f32> = points.iter().map(|p| self.interpolated(*p).w).collect();
         let deepest = depths.iter().fold(0.0f32, |deepest, d| deepest.max(-d));
         self.skin = (0.5 * self.spacing - deepest).max(0.0);
         let outer = |i: &u32| depths[*i as usize] > -0.5 * self.spacing;
@@ -142,26 +145,46 @@ impl Field {
             self.smooth(&at, &slopes, &tree, workers);
         }
         let slopes: Vec<Vec3A> = at.iter().map(|p| self.slope(*p)).collect();
+        self.fill_slopes(workers);
         let known = |k: usize| SurfaceParticle {
             particle: surface[k],
             rest: at[k],
             slope: slopes[k],
-            height: self.distance(at[k]),
+            height: self.at(at[k]).w,
             ring: ring(k, &at, &slopes, &tree),
         };
         self.surface = (0..surface.len()).map(known).collect();
     }
 
+    /// The way out at a point, from differences over one spacing, so that it turns evenly however the grid lies.
+    fn slope(&self, rest: Vec3A) -> Vec3A {
+        let reach = 0.5 * self.spacing;
+        let along = |axis: Vec3A| self.at(rest + axis * reach).w - self.at(rest - axis * reach).w;
+        let slope = Vec3A::new(along(Vec3A::X), along(Vec3A::Y), along(Vec3A::Z)) / (2.0 * reach);
+        slope.clamp_length_max(1.0)
+    }
+
+    /// Notes the slope at every node.
+    fn fill_slopes(&mut self, workers: &Workers) {
+        let mut slopes = vec![Vec3A::ZERO; self.nodes.len()];
+        workers.each(&mut slopes, |i, slope| *slope = self.slope(self.position(i)));
+        self.nodes.iter_mut().zip(slopes).for_each(|(node, slope)| *node = slope.extend(node.w));
+    }
+
     /// Near the surface takes the distance from the planes through the nearest outer particles, by weights
     /// that fall with distance: balls that roll over single particles would leave dimples.
     fn smooth(&mut self, at: &[Vec3A], slopes: &[Vec3A], tree: &Tree, workers: &Workers) {
-        let positions: Vec<Vec3A> = (0..self.nodes.len()).map(|i| self.position(i)).collect();
+        let mut nodes = std::mem::take(&mut self.nodes);
+        let mut nearest = std::mem::take(&mut self.nearest);
         let spacing = self.spacing;
-        workers.each(&mut self.nodes, |i, node| {
-            let here = positions[i];
+        workers.each(&mut nearest, |i, nearest| *nearest = tree.nearest::<1>(self.position(i))[0].1);
+        workers.each(&mut nodes, |i, node| {
+            let here = self.position(i);
+            let distance = here.distance(at[nearest[i] as usize]) / spacing;
+            if distance >= SMOOTHED {
+                return;
+            }
             let near = tree.nearest::<NEAR>(here);
-            node.nearest = near[0].1;
-            let distance = near[0].0.sqrt() / spacing;
             let side = slopes[near[0].1 as usize];
             let (mut sum, mut weights) = (0.0, 0.0);
             for (squared, k) in near.into_iter().filter(|(_, k)| *k != NONE) {
@@ -175,12 +198,13 @@ impl Field {
                     weights += weight;
                 }
             }
-            let share = (3.0 - 2.0 * distance).clamp(0.0, 1.0);
+            let share = (2.0 * (SMOOTHED - distance)).clamp(0.0, 1.0);
             // A sheet has no slope to build on: there the closing's distance serves.
-            if side.length() > FAINT && weights > 0.0 && share > 0.0 {
-                node.distance += (sum / weights - node.distance) * share;
+            if side.length() > FAINT && weights > 0.0 {
+                node.w += (sum / weights - node.w) * share;
             }
         });
+        (self.nodes, self.nearest) = (nodes, nearest);
     }
 }
 
