@@ -117,11 +117,21 @@ impl<'a> Side<'a> {
         all.grown(EARLY * self.field.spacing + self.skin)
     }
 
-    /// The way out at a point of rest space next to the surface particle at `near`, and in w its distance
-    /// from the surface, metres.
+    /// Distance of a point of rest space from the surface, metres, next to the surface particle at `near`.
     #[inline(always)]
-    fn surface_at(&self, near: usize, rest: Vec3A) -> Vec4 {
-        if self.proxies { proxies::at(self.shape, self.field, near, rest) } else { self.field.at(rest) }
+    fn distance(&self, near: usize, rest: Vec3A) -> f32 {
+        if self.proxies {
+            proxies::at(self.shape, self.field, near, rest).w
+        } else {
+            self.field.distance(rest)
+        }
+    }
+
+    /// The way out there, of length 1 at most.
+    #[inline(always)]
+    fn slope(&self, near: usize, rest: Vec3A) -> Vec3A {
+        let proxy = || Vec3A::from_vec4(proxies::at(self.shape, self.field, near, rest));
+        if self.proxies { proxy() } else { self.field.slope(rest) }
     }
 
     /// Distance that the surface gives for the particle at a place of its own: the grid rounds edges off.
@@ -198,13 +208,16 @@ impl<'a> Side<'a> {
     /// The contact of a particle that is `seen` there, if it comes so near to this body within `time` seconds.
     fn contact(&self, touching: &Touching, seen: Seen, time: f32) -> Option<Contact> {
         let Touching { point, velocity, skin, .. } = *touching;
-        let here = self.surface_at(seen.near, seen.rest);
-        let gap = here.w - self.height(seen.near) - skin;
-        let velocity = velocity - self.velocity_of(self.field.surface[seen.near].particle);
-        let approach = -(seen.rotation * Vec3A::from_vec4(here)).dot(velocity);
+        let near = &self.field.surface[seen.near];
+        let gap = self.distance(seen.near, seen.rest) - self.height(seen.near) - skin;
+        let velocity = velocity - self.velocity_of(near.particle);
         let early = EARLY * self.field.spacing;
-        let reach = early + AHEAD * time * approach.max(0.0);
-        if gap.is_nan() || gap >= reach {
+        if gap.is_nan() || gap >= early + AHEAD * time * velocity.length() {
+            return None;
+        }
+        let away = self.slope(seen.near, seen.rest);
+        let approach = -(seen.rotation * away).dot(velocity);
+        if gap >= early + AHEAD * time * approach.max(0.0) {
             return None;
         }
         // Where it will touch, if that is far from where it is.
@@ -212,14 +225,16 @@ impl<'a> Side<'a> {
         let meets = point + velocity * wait;
         let far = meets.distance_squared(point) > FAR * FAR * self.field.spacing * self.field.spacing;
         let ahead = if far { self.walk(meets, seen.near) } else { None };
-        self.contact_at(touching, meets, ahead.unwrap_or(seen))
+        match ahead {
+            Some(seen) => self.contact_at(touching, meets, seen, self.slope(seen.near, seen.rest)),
+            None => self.contact_at(touching, meets, seen, away),
+        }
     }
 
-    /// The contact of a particle that touches at `meets`, which is `seen` there.
-    fn contact_at(&self, touching: &Touching, meets: Vec3A, seen: Seen) -> Option<Contact> {
+    /// The contact of a particle that touches at `meets`, which is `seen` there; `away` is the way out.
+    fn contact_at(&self, touching: &Touching, meets: Vec3A, seen: Seen, away: Vec3A) -> Option<Contact> {
         let Touching { particle, slope, skin, .. } = *touching;
         let Seen { near, rotation, rest } = seen;
-        let away = Vec3A::from_vec4(self.surface_at(near, rest));
         let (places, shares) = self.field.carriers(near, rest, away.try_normalize()?);
         let on_surface = places.map(|place| &self.field.surface[place]);
         let carriers = on_surface.map(|s| s.particle);
@@ -227,7 +242,7 @@ impl<'a> Side<'a> {
         let mean = |of: [Vec3A; 3]| of[0] * shares[0] + of[1] * shares[1] + of[2] * shares[2];
         let base = mean(carriers.map(|i| self.at(i)));
         let rest_base = mean(on_surface.map(|s| s.rest));
-        let distance = self.surface_at(near, rest_base + rotation.transpose() * (meets - base)).w;
+        let distance = self.distance(near, rest_base + rotation.transpose() * (meets - base));
         let normal = between(rotation * away, slope)?;
         let offset = normal.dot(meets - base) - (distance - height) + skin;
         Some(Contact { particle, carriers, shares, offset, normal, push: Vec4::ZERO })

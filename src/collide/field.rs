@@ -1,7 +1,7 @@
 //! The surface of a rest shape as a field of signed distances, baked into the shape.
 //!
 //! Reads rest positions; holds a grid about as fine as the particles: at each node the distance from
-//! the surface, negative inside, its slope, and the nearest surface particle. A contact looks up a point that a
+//! the surface, negative inside, and the nearest surface particle. A contact looks up a point that a
 //! cluster's inverse motion has put into rest space. What is inside comes from the particles'
 //! morphological closing: dilated by about a spacing and eroded by as much, so that the gaps between them
 //! are filled. Near the surface the field is that of the planes through the outer particles, blended:
@@ -10,7 +10,7 @@
 mod build;
 pub(crate) mod outline;
 
-use glam::{UVec3, Vec3A, Vec4};
+use glam::{UVec3, Vec3A};
 
 /// Neighbours that a surface particle knows.
 pub(crate) const RING: usize = 8;
@@ -44,8 +44,8 @@ const SHARP: f32 = 0.9;
 /// The field of one shape. Without particles or extent it is empty, and nothing can touch it.
 #[derive(Debug, Default)]
 pub(crate) struct Field {
-    /// At each node the slope, and in w the distance from the surface, metres, negative inside.
-    nodes: Vec<Vec4>,
+    /// At each node the distance from the surface, metres, negative inside.
+    nodes: Vec<f32>,
     /// The surface particle nearest to each node, as a place in the list of them.
     nearest: Vec<u32>,
     /// Nodes along each axis.
@@ -86,28 +86,33 @@ impl Field {
         ((x * self.size.y + y) * self.size.z + z) as usize
     }
 
-    /// The way out at a point, of length 1 on a flat surface, less at edges, where directions meet; and in w
-    /// the distance from the surface, metres, negative inside; beyond the grid at least so much.
+    /// Distance of a point from the surface, metres, negative inside; beyond the grid at least so much.
     #[inline]
-    pub(crate) fn at(&self, rest: Vec3A) -> Vec4 {
+    pub(crate) fn distance(&self, rest: Vec3A) -> f32 {
         let inside = rest.clamp(self.low, self.high);
-        let mut here = self.interpolated(inside);
-        if inside != rest {
-            here.w = here.w.max(0.0) + rest.distance(inside);
-        }
-        here
+        let distance = self.interpolated(inside);
+        if inside == rest { distance } else { distance.max(0.0) + rest.distance(inside) }
+    }
+
+    /// The way out at a point: of length 1 on a flat surface, less at edges, where directions meet. Looked
+    /// at over one spacing, so that it turns evenly however the grid lies.
+    pub(crate) fn slope(&self, rest: Vec3A) -> Vec3A {
+        let reach = 0.5 * self.spacing;
+        let along = |axis: Vec3A| self.distance(rest + axis * reach) - self.distance(rest - axis * reach);
+        let slope = Vec3A::new(along(Vec3A::X), along(Vec3A::Y), along(Vec3A::Z)) / (2.0 * reach);
+        slope.clamp_length_max(1.0)
     }
 
     /// Trilinear between the eight nodes around.
     #[inline]
-    fn interpolated(&self, rest: Vec3A) -> Vec4 {
+    fn interpolated(&self, rest: Vec3A) -> f32 {
         let at = (rest - self.low) * self.inverse_cell;
         let last = self.size - 2;
         let cell = [0, 1, 2].map(|k| (at[k] as u32).min(last[k]));
         let t = at - Vec3A::from_array(cell.map(|c| c as f32));
         let first = self.place(cell[0], cell[1], cell[2]);
         let (dx, dy) = ((self.size.y * self.size.z) as usize, self.size.z as usize);
-        let mix = |a: Vec4, b: Vec4, t: f32| a + (b - a) * t;
+        let mix = |a: f32, b: f32, t: f32| a + (b - a) * t;
         let along = |at: usize| mix(self.nodes[at], self.nodes[at + 1], t.z);
         let near = mix(along(first), along(first + dy), t.y);
         let far = mix(along(first + dx), along(first + dx + dy), t.y);
@@ -163,7 +168,7 @@ impl Field {
 
     /// Heap bytes held.
     pub(crate) fn bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<Vec4>()
+        self.nodes.capacity() * 4
             + self.nearest.capacity() * 4
             + self.surface.capacity() * size_of::<SurfaceParticle>()
     }
@@ -196,9 +201,9 @@ mod tests {
                 let along = Vec3A::new(0.3, 1.0, 0.2 + 0.07 * step as f32) * (half * 0.5);
                 for depth in [-0.4, -0.1, 0.0, 0.2, 0.5] {
                     let point = Vec3A::new(along.x, half - depth * spacing, along.z - half * 0.4);
-                    let error = (field.at(point).w + depth * spacing).abs();
+                    let error = (field.distance(point) + depth * spacing).abs();
                     assert!(error < 0.12 * spacing, "{error} of {spacing} at {depth}");
-                    let slope = Vec3A::from_vec4(field.at(point));
+                    let slope = field.slope(point);
                     assert!(slope.y > 0.9 && slope.normalize().y > 0.995, "{slope}");
                 }
             }
@@ -223,8 +228,8 @@ mod tests {
         let sheet = Shape::from_points(&sheet, None, &LevelsDef::default()).unwrap();
         let field = sheet.field();
         assert!(field.skin > 0.3 && field.skin <= 0.75 && field.surface.len() == 100, "{}", field.skin);
-        assert!(field.at(Vec3A::Y * 0.4).y > 0.7);
-        assert!(field.at(Vec3A::Y * -0.4).y < -0.7);
+        assert!(field.slope(Vec3A::Y * 0.4).y > 0.7);
+        assert!(field.slope(Vec3A::Y * -0.4).y < -0.7);
         for points in [vec![], vec![Vec3::ONE], vec![Vec3::ONE; 5]] {
             let shape = Shape::from_points(&points, None, &LevelsDef::default()).unwrap();
             assert!(shape.field().is_empty());

@@ -66,7 +66,7 @@ impl Field {
         let middle = (low + high).as_dvec3() * 0.5;
         let (low, high) = ((middle - half).as_vec3a(), (middle + half).as_vec3a());
         Field {
-            nodes: vec![Vec4::ZERO; (size.x * size.y * size.z) as usize],
+            nodes: vec![0.0; (size.x * size.y * size.z) as usize],
             nearest: vec![0; (size.x * size.y * size.z) as usize],
             size,
             low,
@@ -99,7 +99,7 @@ impl Field {
             self.sweep(&mut source, &outside);
         }
         for (i, node) in self.nodes.iter_mut().enumerate() {
-            node.w = if away[i] >= reach { away[i] } else { reach - outside(i, source[i]).min(1e30) };
+            *node = if away[i] >= reach { away[i] } else { reach - outside(i, source[i]).min(1e30) };
         }
     }
 
@@ -133,7 +133,7 @@ impl Field {
 
     /// The outer particles, a smooth field near them, and who is near whom.
     fn find_surface(&mut self, points: &[Vec3A], workers: &Workers) {
-        let depths: Vec<f32> = points.iter().map(|p| self.interpolated(*p).w).collect();
+        let depths: Vec<f32> = points.iter().map(|p| self.interpolated(*p)).collect();
         let deepest = depths.iter().fold(0.0f32, |deepest, d| deepest.max(-d));
         self.skin = (0.5 * self.spacing - deepest).max(0.0);
         let outer = |i: &u32| depths[*i as usize] > -0.5 * self.spacing;
@@ -145,30 +145,14 @@ impl Field {
             self.smooth(&at, &slopes, &tree, workers);
         }
         let slopes: Vec<Vec3A> = at.iter().map(|p| self.slope(*p)).collect();
-        self.fill_slopes(workers);
         let known = |k: usize| SurfaceParticle {
             particle: surface[k],
             rest: at[k],
             slope: slopes[k],
-            height: self.at(at[k]).w,
+            height: self.distance(at[k]),
             ring: ring(k, &at, &slopes, &tree),
         };
         self.surface = (0..surface.len()).map(known).collect();
-    }
-
-    /// The way out at a point, from differences over one spacing, so that it turns evenly however the grid lies.
-    fn slope(&self, rest: Vec3A) -> Vec3A {
-        let reach = 0.5 * self.spacing;
-        let along = |axis: Vec3A| self.at(rest + axis * reach).w - self.at(rest - axis * reach).w;
-        let slope = Vec3A::new(along(Vec3A::X), along(Vec3A::Y), along(Vec3A::Z)) / (2.0 * reach);
-        slope.clamp_length_max(1.0)
-    }
-
-    /// Notes the slope at every node.
-    fn fill_slopes(&mut self, workers: &Workers) {
-        let mut slopes = vec![Vec3A::ZERO; self.nodes.len()];
-        workers.each(&mut slopes, |i, slope| *slope = self.slope(self.position(i)));
-        self.nodes.iter_mut().zip(slopes).for_each(|(node, slope)| *node = slope.extend(node.w));
     }
 
     /// Near the surface takes the distance from the planes through the nearest outer particles, by weights
@@ -201,7 +185,7 @@ impl Field {
             let share = (2.0 * (SMOOTHED - distance)).clamp(0.0, 1.0);
             // A sheet has no slope to build on: there the closing's distance serves.
             if side.length() > FAINT && weights > 0.0 {
-                node.w += (sum / weights - node.w) * share;
+                *node += (sum / weights - *node) * share;
             }
         });
         (self.nodes, self.nearest) = (nodes, nearest);

@@ -40,7 +40,7 @@ impl Field {
         let carried = |point: &Vec3A| {
             let near = tree.nearest::<1>(*point)[0].1 as usize;
             let out = (*point - at(near)).normalize_or(Vec3A::Y);
-            let normal = Vec3A::from_vec4(self.at(*point)).normalize_or(out);
+            let normal = self.slope(*point).normalize_or(out);
             let (places, shares) = self.carriers(near, *point, normal);
             let particles = places.map(|place| self.surface[place].particle);
             Carried { particles, shares, offset: normal * skin }
@@ -49,7 +49,7 @@ impl Field {
     }
 
     fn is_in(&self, x: u32, y: u32, z: u32) -> bool {
-        self.nodes[self.place(x, y, z)].w * self.inverse_cell < LEVEL
+        self.nodes[self.place(x, y, z)] * self.inverse_cell < LEVEL
     }
 
     /// Vertices and triangles of the level.
@@ -85,7 +85,7 @@ impl Field {
         let corner = |k: u32| UVec3::new(k & 1, k >> 1 & 1, k >> 2);
         let height = |k: u32| {
             let UVec3 { x, y, z } = cell + corner(k);
-            self.nodes[self.place(x, y, z)].w * self.inverse_cell - LEVEL
+            self.nodes[self.place(x, y, z)] * self.inverse_cell - LEVEL
         };
         let heights: [f32; 8] = std::array::from_fn(|k| height(k as u32));
         let (mut sum, mut cuts) = (Vec3A::ZERO, 0.0);
