@@ -3,7 +3,7 @@
 use std::path::Path;
 
 /// In the order a reader wants them.
-const SOURCES: [&str; 19] = [
+const SOURCES: [&str; 20] = [
     "status",
     "handles",
     "defs",
@@ -23,6 +23,7 @@ const SOURCES: [&str; 19] = [
     "tuning",
     "reading",
     "skin",
+    "sleeping",
 ];
 
 fn generated(root: &Path) -> String {
