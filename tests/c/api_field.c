@@ -27,7 +27,7 @@ static void wind_takes_bodies_along_all_or_one(void) {
     OK(wobble_field_create(world, &def, &wind));
     step(world, 120);
     NEAR(velocity_of(first, 0).x, 2, 0.05);
-    CHECK(velocity_of(second, 0).x == 0);
+    NEAR(velocity_of(second, 0).x, 0, 1e-4);
     found = standard(WOBBLE_FIELD_BUOYANCY);
     OK(wobble_field_definition(wind, &found));
     CHECK(found.kind == WOBBLE_FIELD_WIND && found.velocity.x == 2 && found.drag == 5 && found.body.bits == first.bits);
