@@ -107,7 +107,8 @@ pub unsafe extern "C" fn wobble_world_colliders(
         out(out_count, "out_count")?;
         let cell = handles::world(world)?;
         let handle = |id: ColliderId| handles::collider_handle(cell.place(), id.index, id.generation);
-        let found: Vec<WobbleCollider> = cell.with(|w| Ok(w.colliders().map(|(id, _)| handle(id)).collect()))?;
+        let found: Vec<WobbleCollider> =
+            cell.with(|w| Ok(w.colliders().map(|(id, _)| handle(id)).collect()))?;
         memory::write_list(&found, out_colliders, capacity, out_count, "out_colliders", "colliders")
     })
 }

@@ -145,10 +145,7 @@ pub unsafe extern "C" fn wobble_body_groups(
 
 /// The distance that the particles of a body keep from what they touch, metres.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn wobble_body_particle_radius(
-    body: WobbleBody,
-    out_radius: *mut f32,
-) -> WobbleStatus {
+pub unsafe extern "C" fn wobble_body_particle_radius(body: WobbleBody, out_radius: *mut f32) -> WobbleStatus {
     call(|| {
         let out = out(out_radius, "out_radius")?;
         out.write(read(body, |b| b.particle_radius())?);

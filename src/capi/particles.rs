@@ -53,10 +53,7 @@ unsafe impl Sized32 for WobbleParticlesDef {}
 
 /// Fills a definition with zeros. size is sizeof(WobbleParticlesDef).
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn wobble_particles_def_init(
-    def: *mut WobbleParticlesDef,
-    size: u32,
-) -> WobbleStatus {
+pub unsafe extern "C" fn wobble_particles_def_init(def: *mut WobbleParticlesDef, size: u32) -> WobbleStatus {
     call(|| memory::init(def, size, WobbleParticlesDef::standard(), "def"))
 }
 
@@ -86,7 +83,8 @@ pub unsafe extern "C" fn wobble_shape_create_from_particles(
             let sentence = format!("count is {}; it must be at most {MOST_PARTICLES}", all.count);
             return Err(Failure::argument(sentence));
         }
-        let points = Strided::new(all.points, all.count, all.points_stride, 3, "points")?.vectors("points")?;
+        let points =
+            Strided::new(all.points, all.count, all.points_stride, 3, "points")?.vectors("points")?;
         let map = |map, stride, name| list::<1, f32>(map, all.count, stride, name, |[value]| value);
         let masses = map(all.masses, all.masses_stride, "masses")?;
         let stiffness = map(all.stiffness, all.stiffness_stride, "stiffness")?;
@@ -102,9 +100,7 @@ pub unsafe extern "C" fn wobble_shape_create_from_particles(
         };
         let shape = match &mesh {
             None => Shape::from_particles(&particles, &levels, &mut progress)?,
-            Some(mesh) => {
-                Shape::from_particles_and_mesh(&particles, &mesh.mesh(), &levels, &mut progress)?
-            }
+            Some(mesh) => Shape::from_particles_and_mesh(&particles, &mesh.mesh(), &levels, &mut progress)?,
         };
         out.write(handles::add_shape(shape)?);
         Ok(())

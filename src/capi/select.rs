@@ -40,9 +40,9 @@ pub unsafe extern "C" fn wobble_body_particles_in_box(
         out(out_count, "out_count")?;
         let (bounds, space) = (required(bounds, "bounds")?, self::space(space)?);
         let named = handles::body(body)?;
-        let found = named.cell.with_body(&named, |b| {
-            Ok(b.particles_in_box(bounds.low.into(), bounds.high.into(), space)?)
-        })?;
+        let found = named
+            .cell
+            .with_body(&named, |b| Ok(b.particles_in_box(bounds.low.into(), bounds.high.into(), space)?))?;
         memory::write_list(&found, out_particles, capacity, out_count, "out_particles", "particles")
     })
 }
