@@ -19,7 +19,7 @@ use crate::settle::Grip;
 use crate::shape::Shape;
 use crate::volume::Swelling;
 
-const FORMAT: Format = Format { magic: *b"WOBBLEBO", version: 3, what: "body snapshot" };
+const FORMAT: Format = Format { magic: *b"WOBBLEBO", version: 4, what: "body snapshot" };
 
 impl Body {
     /// The state of the body as bytes, for [`Body::restore`]. Its shape is named by

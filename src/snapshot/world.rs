@@ -14,7 +14,7 @@ use crate::shape::Shape;
 use crate::slots::{MOST_GENERATIONS, MOST_SLOTS, Slot};
 use crate::world::{World, check_substeps};
 
-const FORMAT: Format = Format { magic: *b"WOBBLEWO", version: 3, what: "world snapshot" };
+const FORMAT: Format = Format { magic: *b"WOBBLEWO", version: 4, what: "world snapshot" };
 
 /// A place as a snapshot has it: generation, highest generation, and who is there.
 type Place<T> = (u32, u32, Option<T>);
