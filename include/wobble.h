@@ -342,6 +342,41 @@
 #define WOBBLE_ABI_VERSION 1
 
 /**
+ * A ball of radius. The default.
+ */
+#define WOBBLE_SOLID_BALL 0
+
+/**
+ * A box of size.
+ */
+#define WOBBLE_SOLID_BOX 1
+
+/**
+ * A cylinder along y that ends in half balls, of radius and height, that of all of it.
+ */
+#define WOBBLE_SOLID_CAPSULE 2
+
+/**
+ * A ring about y: radius to the middle of its tube, which has the radius tube.
+ */
+#define WOBBLE_SOLID_TORUS 3
+
+/**
+ * A cylinder along y of radius and height.
+ */
+#define WOBBLE_SOLID_CYLINDER 4
+
+/**
+ * A gummy bear of height that stands on y = 0 and looks along z.
+ */
+#define WOBBLE_SOLID_GUMMY_BEAR 5
+
+/**
+ * Whatever distance describes between low and high.
+ */
+#define WOBBLE_SOLID_DISTANCE 6
+
+/**
  * What a call answers: `WOBBLE_STATUS_OK` or why it was refused. Codes are never renumbered.
  */
 typedef int32_t WobbleStatus;
@@ -978,6 +1013,83 @@ typedef struct WobbleSamplingDef {
 } WobbleSamplingDef;
 
 /**
+ * Metres from a point to the surface of a solid, less than zero inside. Only the sign must be right, but
+ * distances that change about as fast as the place make better normals. It must give the same for the same
+ * point, a number everywhere, and must not throw or jump out. Many threads call it at once unless threads
+ * is 1.
+ */
+typedef float (*WobbleDistanceCallback)(float x, float y, float z, void *user);
+
+/**
+ * A solid about the origin, y up, and how finely its surface is found. Fill with wobble_solid_def_init().
+ * Fields of other kinds are not looked at. Lengths are metres, 1e-6 to 1e9.
+ */
+typedef struct WobbleSolidDef {
+    /**
+     * Bytes of this struct as the host knows it.
+     */
+    uint32_t struct_size;
+    /**
+     * A WOBBLE_SOLID_ constant. Default ball.
+     */
+    uint32_t kind;
+    /**
+     * Of a box: along each axis. Default 1 each.
+     */
+    struct WobbleVec3 size;
+    /**
+     * Of a ball, capsule, torus or cylinder. Default 0.5.
+     */
+    float radius;
+    /**
+     * Of a torus: the radius of its tube, less than radius. Default 0.2.
+     */
+    float tube;
+    /**
+     * Of a capsule (at least twice its radius), cylinder or gummy bear. Default 1.
+     */
+    float height;
+    /**
+     * Of a distance function: lowest corner of the box that holds the solid. What is outside is cut off. Default -0.5 each.
+     */
+    struct WobbleVec3 low;
+    /**
+     * Of a distance function: the highest corner. Default 0.5 each.
+     */
+    struct WobbleVec3 high;
+    /**
+     * Of a distance function: tells distances. Default null.
+     */
+    WobbleDistanceCallback distance;
+    /**
+     * Passed to distance. Default null.
+     */
+    void *distance_user;
+    /**
+     * Triangles are about a share 1/cells of the longest side wide, 4 to 256. What is thinner may be lost. Default 48. Time and memory grow with its cube.
+     */
+    uint32_t cells;
+    /**
+     * Threads that find the surface, at most 256; 0 takes all cores, with 1 distance is called on the caller's thread alone. Default 0. Results do not depend on it.
+     */
+    uint32_t threads;
+} WobbleSolidDef;
+
+/**
+ * A box along the axes.
+ */
+typedef struct WobbleBounds {
+    /**
+     * The least of each coordinate, metres.
+     */
+    struct WobbleVec3 low;
+    /**
+     * The greatest.
+     */
+    struct WobbleVec3 high;
+} WobbleBounds;
+
+/**
  * One cluster holds one member.
  */
 typedef struct WobbleMembership {
@@ -1167,20 +1279,6 @@ typedef struct WobbleTransform {
      */
     struct WobbleVec3 position;
 } WobbleTransform;
-
-/**
- * A box along the axes.
- */
-typedef struct WobbleBounds {
-    /**
-     * The least of each coordinate, metres.
-     */
-    struct WobbleVec3 low;
-    /**
-     * The greatest.
-     */
-    struct WobbleVec3 high;
-} WobbleBounds;
 
 /**
  * Where a deformed mesh goes: the host's vertex buffer. Fill with wobble_skin_buffers_init(), then
@@ -1517,6 +1615,17 @@ WobbleStatus wobble_world_set_contact_reporting(struct WobbleWorld world,
                                                 uint32_t max_contacts);
 
 /**
+ * Lets bodies push each other apart where they touch (1), or pass through each other (0). The surfaces of
+ * shapes are found now, or when a body is made, which for small shapes takes as long as building them.
+ */
+WobbleStatus wobble_world_set_bodies_meet(struct WobbleWorld world, uint32_t meet);
+
+/**
+ * 1 if bodies push each other apart where they touch, 0 if they pass through each other.
+ */
+WobbleStatus wobble_world_bodies_meet(struct WobbleWorld world, uint32_t *out_meet);
+
+/**
  * Sets friction, 0 to 1e6, and restitution, 0 to 1, of a body, and how they are combined with those of
  * what it touches: a WOBBLE_COMBINE_ constant.
  */
@@ -1682,6 +1791,64 @@ WobbleStatus wobble_shape_create_from_mesh(const struct WobbleMeshDef *mesh,
  * metres: a body at position p with rotation q shows the mesh as if its origin were at p - q centre.
  */
 WobbleStatus wobble_shape_centre(struct WobbleShape shape, struct WobbleVec3 *out_centre);
+
+/**
+ * Fills a definition with the defaults: a ball of 1 m. size is sizeof(WobbleSolidDef).
+ */
+WobbleStatus wobble_solid_def_init(struct WobbleSolidDef *def, uint32_t size);
+
+/**
+ * Metres from a point to the surface of a solid, less than zero inside.
+ */
+WobbleStatus wobble_solid_distance(const struct WobbleSolidDef *solid,
+                                   const struct WobbleVec3 *point,
+                                   float *out_distance);
+
+/**
+ * The box along the axes that holds a solid.
+ */
+WobbleStatus wobble_solid_bounds(const struct WobbleSolidDef *solid, struct WobbleBounds *out_bounds);
+
+/**
+ * How many vertices and indices the surface of a solid has. Costs as much as wobble_solid_mesh().
+ */
+WobbleStatus wobble_solid_mesh_size(const struct WobbleSolidDef *solid,
+                                    uint32_t *out_vertex_count,
+                                    uint32_t *out_index_count);
+
+/**
+ * The surface of a solid as triangles: closed, so that every edge has one on each side, with sharp edges kept.
+ * To draw, to paint on, or to hand to wobble_shape_create_from_mesh(). Writes nothing on failure.
+ *
+ * out_positions   receives 3 floats a vertex, metres
+ * out_normals     receives 3 floats a vertex, of unit length; or null
+ * stride          bytes from one vertex to the next in either; a multiple of 4, at least 12; 0 for tightly packed
+ * vertex_capacity vertices that fit
+ * out_indices     receives three indices a triangle, counterclockwise seen from outside
+ * index_capacity  indices that fit; wobble_solid_mesh_size() says how many of both there are
+ */
+WobbleStatus wobble_solid_mesh(const struct WobbleSolidDef *solid,
+                               float *out_positions,
+                               float *out_normals,
+                               uint32_t stride,
+                               uint32_t vertex_capacity,
+                               uint32_t *out_indices,
+                               uint32_t index_capacity);
+
+/**
+ * Builds a shape that fills a solid: that of its mesh, see wobble_shape_create_from_mesh(). Bodies of the
+ * shape carry the mesh: wobble_shape_vertex_count() and wobble_shape_indices() tell it,
+ * wobble_body_read_skin() gives it deformed. The gummy bear stands beside its origin, so mind wobble_shape_centre().
+ *
+ * solid         what to fill
+ * sampling      null for the defaults: 5000 particles with the density of water
+ * def           null for the defaults
+ * out_shape     receives the shape with one reference: wobble_shape_release() it when done
+ */
+WobbleStatus wobble_shape_create_from_solid(const struct WobbleSolidDef *solid,
+                                            const struct WobbleSamplingDef *sampling,
+                                            const struct WobbleShapeDef *def,
+                                            struct WobbleShape *out_shape);
 
 /**
  * 1 if coarser levels cluster the clusters below them, 0 if every level clusters all particles.

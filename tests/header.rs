@@ -3,7 +3,7 @@
 use std::path::Path;
 
 /// In the order a reader wants them.
-const SOURCES: [&str; 18] = [
+const SOURCES: [&str; 19] = [
     "status",
     "handles",
     "defs",
@@ -16,6 +16,7 @@ const SOURCES: [&str; 18] = [
     "contacts",
     "shape",
     "mesh",
+    "solid",
     "anatomy",
     "material",
     "body",

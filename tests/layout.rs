@@ -13,6 +13,7 @@ use wobble::capi::collider_defs::*;
 use wobble::capi::defs::*;
 use wobble::capi::handles::*;
 use wobble::capi::mesh_defs::*;
+use wobble::capi::solid::*;
 
 /// The size of a field, by way of a pointer to it.
 fn size_of_pointee<T, F>(_: impl Fn(&T) -> &F) -> usize {
@@ -92,6 +93,10 @@ fn layout_in_rust() -> String {
         WobbleSkinBuffers {
             struct_size, capacity, positions, normals, tangents, previous, positions_stride,
             normals_stride, tangents_stride, previous_stride, fraction, reserved
+        }
+        WobbleSolidDef {
+            struct_size, kind, size, radius, tube, height, low, high, distance, distance_user, cells,
+            threads
         }
     }
     out

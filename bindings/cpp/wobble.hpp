@@ -106,6 +106,10 @@ public:
         return detail::done(wobble_world_set_contact_reporting(handle_, threshold, most));
     }
 
+    // Whether bodies push each other apart where they touch.
+    Returns<bool> bodies_meet() const { return detail::get_flag(wobble_world_bodies_meet, handle_); }
+    Returns<void> set_bodies_meet(bool meet) const { return detail::done(wobble_world_set_bodies_meet(handle_, meet)); }
+
     Returns<std::uint32_t> snapshot_size() const {
         return detail::get<std::uint32_t>(wobble_world_snapshot_size, handle_);
     }

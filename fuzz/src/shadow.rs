@@ -13,6 +13,8 @@ pub struct ShapeInfo {
     pub particles: u32,
     /// Vertices of the mesh that bodies carry.
     pub vertices: u32,
+    /// Indices of its triangles.
+    pub indices: u32,
     /// Clusters of each level, finest first.
     pub clusters: Vec<u32>,
     /// What tells it from others.

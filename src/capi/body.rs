@@ -6,7 +6,7 @@ use super::defs::{WobbleBodyDef, WobbleMaterial, WobbleQuat, WobbleVec3};
 use super::guard::call;
 use super::handles::{self, WobbleBody, WobbleShape, WobbleWorld};
 use super::memory::{self, Strided, out};
-use super::status::{Failure, WobbleStatus};
+use super::status::WobbleStatus;
 use super::{cell, convert, handles::Named};
 use crate::body::{Body, BodyDef};
 use crate::collide::surface::Groups;
@@ -109,12 +109,10 @@ pub unsafe extern "C" fn wobble_body_shape(body: WobbleBody, out_shape: *mut Wob
 #[unsafe(no_mangle)]
 pub extern "C" fn wobble_body_set_enabled(body: WobbleBody, enabled: u32) -> WobbleStatus {
     call(|| {
-        if enabled > 1 {
-            return Err(Failure::argument(format!("enabled is {enabled}; it must be 0 or 1")));
-        }
+        let enabled = convert::flag("enabled", enabled)?;
         let named = handles::body(body)?;
         named.cell.with_body_mut(&named, |b| {
-            b.set_enabled(enabled == 1);
+            b.set_enabled(enabled);
             Ok(())
         })
     })

@@ -50,6 +50,29 @@ pub extern "C" fn wobble_world_set_contact_reporting(
     call(|| handles::world(world)?.with(|w| Ok(w.set_contact_reporting(threshold, max_contacts)?)))
 }
 
+/// Lets bodies push each other apart where they touch (1), or pass through each other (0). The surfaces of
+/// shapes are found now, or when a body is made, which for small shapes takes as long as building them.
+#[unsafe(no_mangle)]
+pub extern "C" fn wobble_world_set_bodies_meet(world: WobbleWorld, meet: u32) -> WobbleStatus {
+    call(|| {
+        let meet = convert::flag("meet", meet)?;
+        handles::world(world)?.with(|w| {
+            w.set_bodies_meet(meet);
+            Ok(())
+        })
+    })
+}
+
+/// 1 if bodies push each other apart where they touch, 0 if they pass through each other.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wobble_world_bodies_meet(world: WobbleWorld, out_meet: *mut u32) -> WobbleStatus {
+    call(|| {
+        let out = out(out_meet, "out_meet")?;
+        out.write(handles::world(world)?.with(|w| Ok(w.bodies_meet()))?.into());
+        Ok(())
+    })
+}
+
 /// Sets friction, 0 to 1e6, and restitution, 0 to 1, of a body, and how they are combined with those of
 /// what it touches: a WOBBLE_COMBINE_ constant.
 #[unsafe(no_mangle)]

@@ -41,6 +41,14 @@ pub(crate) fn unknown(field: &str, value: u32, last: u32) -> Failure {
     Failure::argument(format!("{field} is {value}; it must be a constant of its kind, 0 to {last}"))
 }
 
+/// Yes or no from C.
+pub(crate) fn flag(name: &str, value: u32) -> Result<bool, Failure> {
+    match value {
+        0 | 1 => Ok(value == 1),
+        other => Err(Failure::argument(format!("{name} is {other}; it must be 0 or 1"))),
+    }
+}
+
 fn size<T>() -> u32 {
     size_of::<T>() as u32
 }

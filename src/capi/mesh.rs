@@ -4,7 +4,7 @@ use std::ptr::{null, null_mut};
 
 use glam::{Vec3, Vec4};
 
-use super::convert::unknown;
+use super::convert::{flag, unknown};
 use super::defs::{WobbleShapeDef, WobbleVec3};
 use super::guard::call;
 use super::handles::{self, WobbleShape};
@@ -72,7 +72,7 @@ pub unsafe extern "C" fn wobble_shape_centre(
 }
 
 /// The definitions of a shape that is filled with particles, and room for as many as are asked for.
-fn build_defs(
+pub(super) fn build_defs(
     sampling: *const WobbleSamplingDef,
     def: *const WobbleShapeDef,
 ) -> Result<(SamplingDef, crate::clustering::LevelsDef, WobbleShapeDef), Failure> {
@@ -137,10 +137,6 @@ impl WobbleSamplingDef {
             WOBBLE_PATTERN_BODY_CENTRED => Pattern::BodyCentred,
             WOBBLE_PATTERN_BLUE_NOISE => Pattern::BlueNoise,
             other => return Err(unknown("pattern", other, WOBBLE_PATTERN_BLUE_NOISE)),
-        };
-        let flag = |name: &str, value: u32| match value {
-            0 | 1 => Ok(value == 1),
-            other => Err(Failure::argument(format!("{name} is {other}; it must be 0 or 1"))),
         };
         let amount = if self.count > 0 { Amount::Count(self.count) } else { Amount::Spacing(self.spacing) };
         let sampling = SamplingDef {

@@ -8,7 +8,7 @@
 //! cell     one world behind its lock, and its step in the background
 //! defs     structs that cross the border; convert: what they mean in Rust
 //! mesh_defs, collider_defs  the same for meshes and colliders
-//! library, world, collider, contacts, shape, mesh, anatomy, body, tuning, reading, skin, material   the functions of the header
+//! library, world, collider, contacts, shape, mesh, solid, anatomy, body, tuning, reading, skin, material   the functions of the header
 //! ```
 //!
 //! `include/wobble.h` is generated from these files; a test compares.
@@ -36,6 +36,7 @@ pub mod mesh_defs;
 pub mod reading;
 pub mod shape;
 pub mod skin;
+pub mod solid;
 pub mod status;
 pub mod tuning;
 pub mod world;

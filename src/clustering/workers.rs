@@ -9,19 +9,22 @@ use rayon::prelude::*;
 /// Below this many points the hand-over to threads costs more than it saves.
 const WORTH_SPREADING: usize = 4000;
 
+/// More threads than this are not started, whatever is asked for.
+const MOST_THREADS: u32 = 256;
+
 /// A private pool, or none.
 pub(crate) struct Workers {
     pool: Option<rayon::ThreadPool>,
 }
 
 impl Workers {
-    /// `threads` threads for a build over `points` points; 0 takes all cores.
+    /// `threads` threads for a build over `points` points, 256 at most; 0 takes all cores.
     /// Where threads cannot be had, the caller's does the work.
     pub fn new(threads: u32, points: usize) -> Workers {
         if threads == 1 || points < WORTH_SPREADING {
             return Workers { pool: None };
         }
-        let builder = rayon::ThreadPoolBuilder::new().num_threads(threads as usize);
+        let builder = rayon::ThreadPoolBuilder::new().num_threads(threads.min(MOST_THREADS) as usize);
         Workers { pool: builder.thread_name(|i| format!("wobble build {i}")).build().ok() }
     }
 

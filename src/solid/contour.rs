@@ -38,14 +38,14 @@ struct Grid<'a> {
     inside: Vec<bool>,
 }
 
-pub(super) fn mesh(solid: &Solid, cells: u32) -> Result<SolidMesh, Error> {
+pub(super) fn mesh(solid: &Solid, cells: u32, threads: u32) -> Result<SolidMesh, Error> {
     if !(4..=256).contains(&cells) {
         return Err(Error::Value { field: "cells", value: cells.into(), wanted: "from 4 to 256" });
     }
     let extent = solid.high - solid.low;
     let side = extent.max_element() / cells as f32;
     let nodes = (extent / side + 2.0 * BEYOND).ceil().as_ivec3() + 1;
-    let workers = Workers::new(0, usize::MAX);
+    let workers = Workers::new(threads, usize::MAX);
     let mut grid = Grid { solid, low: solid.low - side * BEYOND, side, nodes, inside: Vec::new() };
     grid.look(&workers)?;
     let mesh = grid.contoured(&workers);

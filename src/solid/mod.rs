@@ -131,12 +131,18 @@ impl<'a> Solid<'a> {
     /// The surface as a closed mesh whose triangles are about a share 1/`cells` of the longest side wide;
     /// 4 to 256. What is thinner than that may be lost.
     pub fn mesh(&self, cells: u32) -> Result<SolidMesh, Error> {
-        contour::mesh(self, cells)
+        self.mesh_on(cells, 0)
+    }
+
+    /// The same on this many threads; 0 takes all cores, and 1 asks for distances on the caller's alone.
+    pub fn mesh_on(&self, cells: u32, threads: u32) -> Result<SolidMesh, Error> {
+        contour::mesh(self, cells, threads)
     }
 }
 
 impl Shape {
-    /// A shape that fills a solid: that of [`Solid::mesh`] with `cells`, by [`Shape::from_mesh`].
+    /// A shape that fills a solid: its mesh of so many [`cells`](Solid::mesh), on the threads of `levels`, by
+    /// [`Shape::from_mesh`].
     pub fn from_solid(
         solid: &Solid,
         cells: u32,
@@ -144,7 +150,7 @@ impl Shape {
         levels: &LevelsDef,
         progress: &mut dyn FnMut(f32) -> bool,
     ) -> Result<Arc<Shape>, Error> {
-        Shape::from_mesh(&solid.mesh(cells)?.as_mesh(), sampling, levels, progress)
+        Shape::from_mesh(&solid.mesh_on(cells, levels.threads)?.as_mesh(), sampling, levels, progress)
     }
 }
 

@@ -154,7 +154,34 @@ static void contacts_begin_stay_and_end_and_colliders_take_what_bodies_lose(void
     OK(wobble_world_destroy(world));
 }
 
+static void bodies_meet_where_the_world_says_so(void) {
+    for (uint32_t meet = 0; meet <= 1; meet++) {
+        WobbleWorld world = calm_world();
+        WobbleBody left = add_cube(world), right = add_cube(world);
+        WobbleVec3 apart = vec3(1.5f, 0, 0);
+        WobbleContact contact;
+        uint32_t found = 7, count, touched = 0;
+        OK(wobble_world_set_bodies_meet(world, meet));
+        OK(wobble_world_bodies_meet(world, &found));
+        CHECK(found == meet);
+        OK(wobble_body_teleport(right, &apart, NULL));
+        OK(wobble_body_set_velocity(left, 4, 0, 0));
+        for (int i = 0; i < 60; i++) {
+            step(world, 1);
+            OK(wobble_world_contacts(world, &contact, 1, &count));
+            if (count == 1 && touched == 0) {
+                touched = 1;
+                CHECK(contact.body.bits == left.bits && contact.other_body.bits == right.bits);
+                CHECK(contact.other_collider.bits == 0 && contact.normal.x < -0.9f);
+            }
+        }
+        CHECK(touched == meet && (centre_of(left).x < centre_of(right).x) == (meet == 1));
+        OK(wobble_world_destroy(world));
+    }
+}
+
 int main(void) {
+    bodies_meet_where_the_world_says_so();
     cubes_lie_on_every_kind_of_collider();
     colliders_move_and_drag_bodies_along();
     surfaces_and_groups_decide_about_contacts();

@@ -236,6 +236,19 @@ static void print_meshes(void) {
     FIELD(WobbleSkinBuffers, previous_stride);
     FIELD(WobbleSkinBuffers, fraction);
     FIELD(WobbleSkinBuffers, reserved);
+    STRUCT(WobbleSolidDef);
+    FIELD(WobbleSolidDef, struct_size);
+    FIELD(WobbleSolidDef, kind);
+    FIELD(WobbleSolidDef, size);
+    FIELD(WobbleSolidDef, radius);
+    FIELD(WobbleSolidDef, tube);
+    FIELD(WobbleSolidDef, height);
+    FIELD(WobbleSolidDef, low);
+    FIELD(WobbleSolidDef, high);
+    FIELD(WobbleSolidDef, distance);
+    FIELD(WobbleSolidDef, distance_user);
+    FIELD(WobbleSolidDef, cells);
+    FIELD(WobbleSolidDef, threads);
 }
 
 int main(void) {

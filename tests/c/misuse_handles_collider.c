@@ -28,6 +28,8 @@ static WobbleStatus call_world(int which, WobbleWorld w) {
     case 0: return wobble_world_contact_count(w, &count);
     case 1: return wobble_world_contacts(w, &contact, 1, &count);
     case 2: return wobble_world_set_contact_reporting(w, 0, 1);
+    case 3: return wobble_world_set_bodies_meet(w, 1);
+    case 4: return wobble_world_bodies_meet(w, &count);
     default: return -1;
     }
 }
@@ -47,10 +49,12 @@ static void all_refuse(uint64_t collider, uint64_t world, uint64_t body, WobbleS
         WobbleCollider c = {collider};
         REFUSED(wanted, "handle", call_collider(i, c));
     }
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 5; i++) {
         WobbleWorld w = {world};
-        WobbleBody b = {body};
         REFUSED(wanted, world == 0 ? "handle" : "", call_world(i, w));
+    }
+    for (int i = 0; i < 3; i++) {
+        WobbleBody b = {body};
         REFUSED(wanted, "handle", call_body(i, b));
     }
 }

@@ -32,6 +32,7 @@ int main(void) {
     NULL_POINTER("out_torque_impulse", wobble_collider_impulse(collider, &vector, NULL));
     NULL_POINTER("out_count", wobble_world_contact_count(world, NULL));
     NULL_POINTER("out_count", wobble_world_contacts(world, &contact, 1, NULL));
+    NULL_POINTER("out_meet", wobble_world_bodies_meet(world, NULL));
     OK(wobble_world_contacts(world, NULL, 0, &count));
     def.kind = WOBBLE_COLLIDER_HULL;
     def.point_count = 4;

@@ -101,6 +101,7 @@ int main(void) {
     INVALID("combine", wobble_body_set_surface(body, 0, 0, 4));
     INVALID("restitution", wobble_body_set_surface(body, 0, 1.5f, 0));
     INVALID("radius", wobble_body_set_particle_radius(body, -1));
+    INVALID("meet", wobble_world_set_bodies_meet(world, 2));
     INVALID("max_contacts", wobble_world_set_contact_reporting(world, 0, 16777217));
     OK(wobble_world_set_gravity(world, 0, -9.81f, 0));
     OK(wobble_world_step(world, 0.01f));

@@ -44,6 +44,8 @@ void contacts_are_told() {
     CHECK(contacts.size() == 1 && contacts[0].phase == WOBBLE_CONTACT_STAY);
     CHECK(contacts[0].other_collider.bits == ground.handle().bits && contacts[0].normal.y > 0.99f);
     CHECK(GET(ground.impulse()).impulse.y < 0.0f);
+    OK(world.set_bodies_meet(true));
+    CHECK(GET(world.bodies_meet()));
     OK(world.set_contact_reporting(0.0f, 0));
     OK(world.step(1.0f / 60.0f));
     CHECK(GET(world.contacts()).empty());

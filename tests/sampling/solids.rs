@@ -43,6 +43,20 @@ fn the_mesh_of_a_solid_is_closed_and_has_its_volume_and_normals() {
 }
 
 #[test]
+fn one_thread_makes_the_same_mesh_and_asks_on_that_of_the_caller() {
+    let caller = std::thread::current().id();
+    let distance = |p: Vec3| {
+        assert_eq!(std::thread::current().id(), caller);
+        p.length() - 0.5
+    };
+    let solid = Solid::from_distance(Vec3::splat(-0.5), Vec3::splat(0.5), distance).unwrap();
+    let (here, all) = (solid.mesh_on(20, 1).unwrap(), Solid::ball(0.5).unwrap().mesh(20).unwrap());
+    assert_eq!((here.positions, here.normals, here.indices), (all.positions, all.normals, all.indices));
+    let levels = LevelsDef { threads: 1, ..single() };
+    Shape::from_solid(&solid, 20, &count(200), &levels, &mut |_| true).unwrap();
+}
+
+#[test]
 fn a_box_keeps_its_edges_and_corners() {
     let mesh = Solid::cuboid(Vec3::ONE).unwrap().mesh(20).unwrap();
     for corner in 0..8 {

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "mesh.hpp"
+#include "solid.hpp"
 
 namespace wobble {
 inline namespace WOBBLE_DETAIL_KIND {
@@ -59,6 +59,18 @@ public:
         detail::Progress<F> watch{progress};
         watch.listen(def);
         return fill(mesh, sampling, def, [&] { watch.rethrow(); });
+    }
+    // Fills a solid, whose mesh bodies of the shape carry.
+    static Returns<Shape> from_solid(const Solid& solid, const WobbleSamplingDef& sampling = SamplingDef(),
+                                     const WobbleShapeDef& def = ShapeDef()) {
+        return fill(solid, sampling, def, [] {});
+    }
+    template <class F, class = std::enable_if_t<std::is_invocable_v<F&, float>>>
+    static Returns<Shape> from_solid(const Solid& solid, const WobbleSamplingDef& sampling, WobbleShapeDef def,
+                                     F&& progress) {
+        detail::Progress<F> watch{progress};
+        watch.listen(def);
+        return fill(solid, sampling, def, [&] { watch.rethrow(); });
     }
     static Returns<Shape> load(span<const std::uint8_t> bytes) {
         Shape shape;
@@ -211,6 +223,16 @@ private:
             return detail::give<Shape>(WOBBLE_STATUS_INVALID_ARGUMENT, std::move(shape),
                                        "normals, tangents and maps must be as many as positions");
         WobbleStatus status = wobble_shape_create_from_mesh(&mesh, &sampling, &def, &shape.handle_);
+        after();
+        return detail::give<Shape>(status, std::move(shape));
+    }
+
+    template <class After>
+    static Returns<Shape> fill(const Solid& solid, const WobbleSamplingDef& sampling, const WobbleShapeDef& def,
+                               After after) {
+        Shape shape;
+        WobbleStatus status = wobble_shape_create_from_solid(&solid, &sampling, &def, &shape.handle_);
+        solid.rethrow();
         after();
         return detail::give<Shape>(status, std::move(shape));
     }

@@ -43,6 +43,16 @@ pub(super) fn set_reporting(driver: &mut Driver) {
     api!(driver, wobble_world_set_contact_reporting(world, threshold, most));
 }
 
+pub(super) fn set_bodies_meet(driver: &mut Driver) {
+    let (world, meet) = (driver.world(Use::Change), driver.integer(0, 1, 1));
+    api!(driver, wobble_world_set_bodies_meet(world, meet));
+}
+
+pub(super) fn bodies_meet(driver: &mut Driver) {
+    let world = driver.world(Use::Change);
+    ask!(driver, wobble_world_bodies_meet(world) -> u32);
+}
+
 pub(super) fn set_surface(driver: &mut Driver) {
     let body = driver.body(Use::Change);
     let (friction, restitution) = (driver.float(0.0, 1e6, (0.0, 2.0)), driver.float(0.0, 1.0, (0.0, 1.0)));

@@ -50,7 +50,7 @@ fn triangles(driver: &mut Driver) -> (Vec<[f32; 3]>, Vec<u32>) {
     (positions, indices)
 }
 
-fn sampling(driver: &mut Driver) -> WobbleSamplingDef {
+pub(super) fn sampling(driver: &mut Driver) -> WobbleSamplingDef {
     WobbleSamplingDef {
         struct_size: 0,
         pattern: driver.constant(3),
@@ -153,8 +153,7 @@ pub(super) fn index_count(driver: &mut Driver) {
 
 pub(super) fn indices(driver: &mut Driver) {
     let shape = driver.shape();
-    let vertices = vertices(driver, shape);
-    let count = if vertices > 0 { 36 } else { 0 };
+    let (vertices, count) = info(driver, shape).map_or((0, 0), |info| (info.vertices, info.indices));
     let list = driver.list_out::<u32>(count, count);
     let found = ask!(driver, wobble_shape_indices(shape, list.pointer, list.capacity) -> u32);
     let all = list.take(driver, found).iter().all(|&i| i < vertices);

@@ -11,6 +11,7 @@ mod pushing;
 mod reading;
 mod saving;
 mod shape;
+mod solid;
 mod table;
 mod tuning;
 mod world;

@@ -7,7 +7,7 @@ use wobble::capi::defs::*;
 use wobble::capi::handles::WobbleShape;
 use wobble::capi::library::wobble_abi_version;
 use wobble::capi::shape::*;
-use wobble::capi::skin::wobble_shape_vertex_count;
+use wobble::capi::skin::{wobble_shape_index_count, wobble_shape_vertex_count};
 
 use crate::driver::{Driver, Expect};
 use crate::memory::Memory;
@@ -175,6 +175,7 @@ pub(super) fn adopt(driver: &mut Driver, handle: WobbleShape) -> Rc<ShapeInfo> {
     let levels = ask!(driver, wobble_shape_level_count(handle) -> u32).unwrap_or_default();
     let fingerprint = ask!(driver, wobble_shape_fingerprint(handle) -> u64).unwrap_or_default();
     let vertices = ask!(driver, wobble_shape_vertex_count(handle) -> u32).unwrap_or_default();
+    let indices = ask!(driver, wobble_shape_index_count(handle) -> u32).unwrap_or_default();
     let mut clusters = Vec::new();
     for level in 0..levels {
         let (memory, pointer) = driver.out_sized::<WobbleLevelReport>();
@@ -184,7 +185,7 @@ pub(super) fn adopt(driver: &mut Driver, handle: WobbleShape) -> Rc<ShapeInfo> {
     }
     driver.ensure((levels == 0) == (particles == 0), || format!("{levels} levels of {particles} particles"));
     driver.sour = sour;
-    let info = Rc::new(ShapeInfo { particles, vertices, clusters, fingerprint });
+    let info = Rc::new(ShapeInfo { particles, vertices, indices, clusters, fingerprint });
     driver.shadow.shapes.push(ShapeShadow { handle, references: 1, info: Rc::clone(&info) });
     info
 }

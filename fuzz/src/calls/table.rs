@@ -1,7 +1,7 @@
 //! All functions of the header, and how often they are called.
 
 use super::{
-    anatomy, body, collider, contacts, library, mesh, pushing, reading, saving, shape, tuning, world,
+    anatomy, body, collider, contacts, library, mesh, pushing, reading, saving, shape, solid, tuning, world,
 };
 use crate::driver::Driver;
 
@@ -62,6 +62,8 @@ pub const CALLS: &[Call] = &[
     ("wobble_world_contact_count", 2, contacts::count),
     ("wobble_world_contacts", 4, contacts::contacts),
     ("wobble_world_set_contact_reporting", 2, contacts::set_reporting),
+    ("wobble_world_set_bodies_meet", 3, contacts::set_bodies_meet),
+    ("wobble_world_bodies_meet", 2, contacts::bodies_meet),
     ("wobble_body_set_surface", 2, contacts::set_surface),
     ("wobble_body_set_groups", 2, contacts::set_groups),
     ("wobble_body_set_particle_radius", 2, contacts::set_particle_radius),
@@ -92,6 +94,12 @@ pub const CALLS: &[Call] = &[
     ("wobble_skin_buffers_init", 2, mesh::skin_buffers_init),
     ("wobble_shape_create_from_mesh", 6, mesh::create_from_mesh),
     ("wobble_shape_centre", 2, mesh::centre),
+    ("wobble_solid_def_init", 2, solid::def_init),
+    ("wobble_solid_distance", 2, solid::distance),
+    ("wobble_solid_bounds", 2, solid::bounds),
+    ("wobble_solid_mesh_size", 2, solid::mesh_size),
+    ("wobble_solid_mesh", 3, solid::mesh),
+    ("wobble_shape_create_from_solid", 4, solid::create_from_solid),
     ("wobble_shape_vertex_count", 2, mesh::vertex_count),
     ("wobble_shape_vertices", 2, mesh::rest_vertices),
     ("wobble_shape_index_count", 2, mesh::index_count),
