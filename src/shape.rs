@@ -65,6 +65,7 @@ pub struct Shape {
     /// The surface that queries meet.
     outline: OnceLock<Outline>,
     spacing: f32,
+    width: f32,
     fingerprint: u64,
     skin: Option<Skin>,
 }
@@ -140,6 +141,11 @@ impl Shape {
     /// Mean distance from a particle to its nearest neighbour, metres; 0 if there is none.
     pub fn spacing(&self) -> f32 {
         self.spacing
+    }
+
+    /// Twice the distance of the outermost particle from the centre of mass, metres.
+    pub(crate) fn width(&self) -> f32 {
+        self.width
     }
 
     pub(crate) fn has_equal_masses(&self) -> bool {

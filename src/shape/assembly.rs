@@ -71,6 +71,7 @@ impl Shape {
             field: OnceLock::new(),
             outline: OnceLock::new(),
             spacing: 0.0,
+            width: 0.0,
             fingerprint,
             skin,
         };
@@ -82,6 +83,7 @@ impl Shape {
         shape.inverse_scatter.shrink_to_fit();
         shape.inverse_inertia = shape.find_inverse_inertia();
         shape.join_independent_levels();
+        shape.width = 2.0 * shape.rest.iter().map(|r| r.truncate().length()).fold(0.0, f32::max);
         shape.spacing = shape.levels.first().map_or(0.0, |finest| spacing::of(&shape.rest, &finest.members));
         shape
     }
