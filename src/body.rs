@@ -6,12 +6,14 @@
 
 mod contact;
 mod copy;
+pub(crate) mod rest;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8};
 
 use glam::{Quat, Vec3, Vec4};
 
+use self::rest::Rest;
 use crate::bulk::{self, Target};
 use crate::clustering::Weighting;
 use crate::collide::colliders::Touched;
@@ -52,6 +54,8 @@ pub struct BodyDef {
     /// Distance that particles keep from what they touch, metres, 0 to 1e6. Default 0: the visible
     /// surface goes through the outermost particles.
     pub radius: f32,
+    /// Whether the body may fall asleep once it is at rest. Default true.
+    pub can_sleep: bool,
 }
 
 impl Default for BodyDef {
@@ -64,6 +68,7 @@ impl Default for BodyDef {
             surface: Surface::default(),
             groups: Groups::default(),
             radius: 0.0,
+            can_sleep: true,
         }
     }
 }
@@ -128,6 +133,7 @@ pub struct Body {
     pub(crate) faulty: AtomicBool,
     pub(crate) frozen: bool,
     pub(crate) enabled: bool,
+    pub(crate) rest: Rest,
     pub(crate) surface: Surface,
     pub(crate) groups: Groups,
     /// Of a particle, metres.
@@ -163,6 +169,7 @@ impl Body {
         body.set_surface(def.surface)?;
         body.set_particle_radius(def.radius)?;
         body.groups = def.groups;
+        body.rest.allowed = def.can_sleep;
         body.v.fill(def.velocity.extend(0.0));
         body.put(def.position, rotation);
         body.pin_painted();
@@ -204,6 +211,7 @@ impl Body {
             faulty: AtomicBool::new(false),
             frozen: false,
             enabled: true,
+            rest: Rest::default(),
             surface: Surface::default(),
             groups: Groups::default(),
             radius: 0.0,
@@ -226,6 +234,9 @@ impl Body {
     /// Changes the material from the next step on.
     pub fn set_material(&mut self, material: Material) -> Result<(), Error> {
         material.check()?;
+        if material != self.material {
+            self.wake();
+        }
         self.use_material(material);
         Ok(())
     }
@@ -263,7 +274,9 @@ impl Body {
 
     /// Sets the level weights by a scheme (MR Eq. 14-20).
     pub fn set_weighting(&mut self, weighting: &Weighting) -> Result<(), Error> {
-        self.weights = weighting.level_weights(self.shape.levels().len())?;
+        let weights = weighting.level_weights(self.shape.levels().len())?;
+        self.wake();
+        self.weights = weights;
         Ok(())
     }
 
@@ -271,6 +284,7 @@ impl Body {
     pub fn set_level_stiffness(&mut self, level: usize, multiplier: f32) -> Result<(), Error> {
         within("stiffness multiplier", multiplier, 0.0, 1e6, "from 0 to 1e6")?;
         self.tuning_of(level)?.stiffness = multiplier;
+        self.wake();
         Ok(())
     }
 
@@ -278,6 +292,7 @@ impl Body {
     pub fn set_level_damping(&mut self, level: usize, multiplier: f32) -> Result<(), Error> {
         within("damping multiplier", multiplier, 0.0, 1e6, "from 0 to 1e6")?;
         self.tuning_of(level)?.damping = multiplier;
+        self.wake();
         Ok(())
     }
 
@@ -389,6 +404,9 @@ impl Body {
     /// Takes the body out of the simulation, or back in. One that is taken out stands where it is:
     /// there is no motion left to interpolate.
     pub fn set_enabled(&mut self, enabled: bool) {
+        if enabled != self.enabled {
+            self.wake();
+        }
         self.enabled = enabled;
         if !enabled {
             self.previous.copy_from_slice(&self.x);
@@ -403,11 +421,8 @@ impl Body {
     }
 
     /// Before a step of `dt` seconds: forgets where the mesh was and gives pinned particles the velocity that takes them to
-    /// their targets, if the body takes part.
+    /// their targets.
     pub(crate) fn aim_pins(&mut self, dt: f32) {
-        if !self.takes_part() {
-            return;
-        }
         self.forget_places();
         for pin in &self.pins {
             let i = pin.particle as usize;
@@ -426,13 +441,10 @@ impl Body {
     /// After a step: puts pins exactly on their targets; freezes and rolls back a body that has gone
     /// non-finite, and says whether it did.
     pub(crate) fn settle(&mut self) -> bool {
-        if self.takes_part() {
-            for pin in &self.pins {
-                self.x[pin.particle as usize] = pin.target.extend(0.0);
-            }
+        for pin in &self.pins {
+            self.x[pin.particle as usize] = pin.target.extend(0.0);
         }
-        self.acceleration = Vec3::ZERO;
-        self.accelerations.fill(Vec4::ZERO);
+        self.forget_forces();
         let faulty = std::mem::take(self.faulty.get_mut());
         if faulty {
             self.x.copy_from_slice(&self.previous);
@@ -444,6 +456,12 @@ impl Body {
             self.touched();
         }
         faulty
+    }
+
+    /// Forces act for one step.
+    pub(crate) fn forget_forces(&mut self) {
+        self.acceleration = Vec3::ZERO;
+        self.accelerations.fill(Vec4::ZERO);
     }
 
     /// Puts the origin to about where the rest shape's is, so that the shifts of the fits are

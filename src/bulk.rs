@@ -115,7 +115,7 @@ impl Body {
             pin.target = self.x[pin.particle as usize].truncate();
         }
         self.previous.copy_from_slice(&self.x);
-        self.touched();
+        self.disturbed();
         Ok(())
     }
 
@@ -125,7 +125,7 @@ impl Body {
         for (v, &caller) in self.v.iter_mut().zip(self.shape.order()) {
             *v = velocities[caller as usize].extend(0.0);
         }
-        self.touched();
+        self.disturbed();
         Ok(())
     }
 

@@ -10,6 +10,7 @@
 use glam::{Vec3, Vec4};
 
 use crate::body::Body;
+use crate::collide::bounds::Bounds;
 use crate::collide::surface::Groups;
 use crate::error::{Error, LARGEST, finite, within};
 use crate::slots::Slot;
@@ -178,6 +179,22 @@ impl Placed {
         }
     }
 
+    /// Whether it pushes now more and now less.
+    pub(crate) fn varies(&self) -> bool {
+        matches!(self.field, Field::Wind { drag, gusts, gust_hertz, .. } if drag * gusts * gust_hertz > 0.0)
+    }
+
+    /// Whether it can be felt in a box.
+    fn reaches(&self, bounds: &Bounds) -> bool {
+        match self.field {
+            Field::Wind { .. } => true,
+            Field::Attractor { centre, radius, .. } => {
+                bounds.distance_squared(centre.into()) <= radius * radius
+            }
+            Field::Buoyancy { normal, offset, .. } => bounds.lowest(normal.into()) <= offset,
+        }
+    }
+
     fn acts_on(&self, place: u32, groups: &Groups) -> bool {
         self.body.is_none_or(|only| only == place) && self.mask & groups.group != 0
     }
@@ -190,10 +207,10 @@ struct Substep {
     spacing: f32,
 }
 
-/// Before a step: tells every body which fields act on it.
+/// Before a step: tells every body that it moves which fields act on it.
 pub(crate) fn assign(fields: &[Placed], slots: &mut [Slot]) {
     for (place, slot) in (0..).zip(slots) {
-        let Some(body) = slot.body_mut() else { continue };
+        let Some(body) = slot.active_mut() else { continue };
         let Body { fields: acting, groups, .. } = body;
         acting.clear();
         acting.extend((0..).zip(fields).filter(|(_, field)| field.acts_on(place, groups)).map(|(k, _)| k));
@@ -224,7 +241,9 @@ impl World {
     pub fn add_field(&mut self, def: &FieldDef) -> Result<FieldId, Error> {
         let (field, body) = self.checked_field(def)?;
         let number = self.new_number("fields")?;
-        self.fields.push(Placed { number, field, body, mask: def.mask, age: 0.0 });
+        let placed = Placed { number, field, body, mask: def.mask, age: 0.0 };
+        self.wake_in(&placed);
+        self.fields.push(placed);
         Ok(self.field_id(number))
     }
 
@@ -232,7 +251,13 @@ impl World {
     pub fn set_field(&mut self, id: FieldId, def: &FieldDef) -> Result<(), Error> {
         let at = self.field_at(id)?;
         let (field, body) = self.checked_field(def)?;
-        self.fields[at] = Placed { field, body, mask: def.mask, ..self.fields[at] };
+        let before = self.fields[at];
+        let now = Placed { field, body, mask: def.mask, ..before };
+        if before != now {
+            self.wake_in(&before);
+            self.wake_in(&now);
+        }
+        self.fields[at] = now;
         Ok(())
     }
 
@@ -251,7 +276,8 @@ impl World {
     /// Removes a force field.
     pub fn remove_field(&mut self, id: FieldId) -> Result<(), Error> {
         let at = self.field_at(id)?;
-        self.fields.remove(at);
+        let gone = self.fields.remove(at);
+        self.wake_in(&gone);
         Ok(())
     }
 
@@ -273,9 +299,21 @@ impl World {
                 let gain = way * (speed * (1.0 - distance).max(0.0) / distance.max(1e-6));
                 *v += gain.extend(0.0) * x.w;
             }
-            body.touched();
+            body.disturbed();
         }
         Ok(())
+    }
+
+    /// Wakes those that a field acts on.
+    fn wake_in(&mut self, field: &Placed) {
+        for (place, slot) in (0..).zip(self.slots.list_mut()) {
+            if let Some(body) = slot.body_mut().filter(|body| body.is_sleeping())
+                && field.acts_on(place, &body.groups)
+                && field.reaches(&body.rest.bounds.grown(body.shape.spacing()))
+            {
+                body.wake();
+            }
+        }
     }
 
     fn field_at(&self, id: FieldId) -> Result<usize, Error> {

@@ -22,7 +22,7 @@ impl Body {
         finite("position", position)?;
         self.x[i] = position.extend(self.x[i].w);
         self.previous[i] = self.x[i];
-        self.touched();
+        self.disturbed();
         Ok(())
     }
 
@@ -31,7 +31,7 @@ impl Body {
         let i = self.index(particle)?;
         finite("velocity", velocity)?;
         self.v[i] = velocity.extend(0.0);
-        self.touched();
+        self.disturbed();
         Ok(())
     }
 
@@ -39,7 +39,7 @@ impl Body {
     pub fn set_velocity(&mut self, velocity: Vec3) -> Result<(), Error> {
         finite("velocity", velocity)?;
         self.v.fill(velocity.extend(0.0));
-        self.touched();
+        self.disturbed();
         Ok(())
     }
 
@@ -51,7 +51,7 @@ impl Body {
         }
         self.x = moved;
         self.previous.copy_from_slice(&self.x);
-        self.touched();
+        self.disturbed();
         Ok(())
     }
 
@@ -60,6 +60,7 @@ impl Body {
         finite("force", force)?;
         if self.shape.mass() > 0.0 {
             self.acceleration += force / self.shape.mass();
+            self.wake();
         }
         Ok(())
     }
@@ -70,6 +71,7 @@ impl Body {
         finite("force", force)?;
         self.accelerations.resize(self.x.len(), Vec4::ZERO);
         self.accelerations[i] += (force / self.shape.masses()[i]).extend(0.0);
+        self.wake();
         Ok(())
     }
 
@@ -80,7 +82,7 @@ impl Body {
         for (v, x) in self.v.iter_mut().zip(&self.x) {
             *v += gained * x.w;
         }
-        self.touched();
+        self.disturbed();
         Ok(())
     }
 
@@ -89,7 +91,7 @@ impl Body {
         let i = self.index(particle)?;
         finite("impulse", impulse)?;
         self.v[i] += (impulse / self.shape.masses()[i]).extend(0.0) * self.x[i].w;
-        self.touched();
+        self.disturbed();
         Ok(())
     }
 
@@ -114,7 +116,7 @@ impl Body {
         for (v, x) in self.v.iter_mut().zip(&self.x) {
             *v += (impulse * (share(*x) / mass) as f32).extend(0.0);
         }
-        self.touched();
+        self.disturbed();
         Ok(())
     }
 
@@ -148,7 +150,7 @@ impl Body {
             return Err(Error::Value { field, value: impulse.length().into(), wanted });
         }
         self.v.iter_mut().zip(&self.x).for_each(|(v, x)| *v += gained(x));
-        self.touched();
+        self.disturbed();
         Ok(())
     }
 
@@ -185,7 +187,7 @@ impl Body {
         let i = self.index(particle)?;
         if self.x[i].w != 0.0 {
             self.hold(i);
-            self.touched();
+            self.disturbed();
         }
         Ok(())
     }
@@ -194,7 +196,7 @@ impl Body {
     pub(crate) fn pin_painted(&mut self) {
         let shape = Arc::clone(&self.shape);
         shape.pinned().iter().for_each(|&i| self.hold(i as usize));
-        self.touched();
+        self.disturbed();
     }
 
     fn hold(&mut self, i: usize) {
@@ -208,6 +210,7 @@ impl Body {
         let i = self.index(particle)?;
         self.x[i].w = 1.0;
         self.pins.retain(|pin| pin.particle as usize != i);
+        self.wake();
         Ok(())
     }
 
@@ -217,7 +220,11 @@ impl Body {
         finite("target", target)?;
         match self.pins.iter_mut().find(|pin| pin.particle as usize == i) {
             Some(pin) => {
+                let moved = pin.target != target;
                 pin.target = target;
+                if moved {
+                    self.wake();
+                }
                 Ok(())
             }
             None => Err(Error::Value { field: "particle", value: particle as f64, wanted: "pinned first" }),
@@ -254,6 +261,6 @@ impl Body {
         self.frozen = false;
         (self.drift, self.landing) = (Drift::default(), Landing::default());
         self.swelling = Swelling::default();
-        self.touched();
+        self.disturbed();
     }
 }

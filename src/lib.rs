@@ -69,6 +69,7 @@ mod select;
 mod settle;
 mod shape;
 mod skinning;
+mod sleep;
 mod slots;
 mod snapshot;
 mod solid;

@@ -20,12 +20,26 @@ pub(crate) struct Slot<T = Body> {
     pub(crate) generation: u32,
     /// The highest generation ever given out here.
     pub(crate) issued: u32,
+    /// While a step runs: whether it moves the body that is here. Found before the step, so that bodies
+    /// asleep are passed over without a look at them.
+    pub(crate) active: bool,
     pub(crate) item: Option<Box<T>>,
 }
 
 impl Slot {
     pub(crate) fn body_mut(&mut self) -> Option<&mut Body> {
         self.item.as_deref_mut()
+    }
+
+    /// The body here if this step moves it.
+    pub(crate) fn active_body(&self) -> Option<&Body> {
+        self.item.as_deref().filter(|_| self.active)
+    }
+
+    /// The same, to change it.
+    pub(crate) fn active_mut(&mut self) -> Option<&mut Body> {
+        let active = self.active;
+        self.item.as_deref_mut().filter(|_| active)
     }
 }
 
@@ -85,12 +99,13 @@ impl<T> Slots<T> {
     pub(crate) fn add(&mut self, item: Box<T>) -> Result<(u32, u32), Error> {
         self.check_room()?;
         let Some(Reverse(index)) = self.free.pop() else {
-            self.list.push(Slot { generation: self.first, issued: self.first, item: Some(item) });
+            let (generation, issued) = (self.first, self.first);
+            self.list.push(Slot { generation, issued, active: false, item: Some(item) });
             return Ok((self.list.len() as u32 - 1, self.first));
         };
         let slot = &mut self.list[index as usize];
         let generation = slot.issued + 1;
-        *slot = Slot { generation, issued: generation, item: Some(item) };
+        *slot = Slot { generation, issued: generation, active: false, item: Some(item) };
         Ok((index, generation))
     }
 
@@ -120,7 +135,7 @@ impl<T> Slots<T> {
     ) {
         let missing = earlier.len().saturating_sub(self.list.len());
         let issued = self.first - 1;
-        let fresh = || Slot { generation: 0, issued, item: None };
+        let fresh = || Slot { generation: 0, issued, active: false, item: None };
         self.list.extend(std::iter::repeat_with(fresh).take(missing));
         let mut earlier = earlier.into_iter();
         for slot in &mut self.list {

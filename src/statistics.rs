@@ -11,6 +11,8 @@ pub struct Statistics {
     pub bodies: usize,
     /// Bodies that take part in steps, unless frozen.
     pub enabled: usize,
+    /// Bodies that sleep.
+    pub sleeping: usize,
     /// Bodies that a step put back and stopped because they were no longer finite.
     pub frozen: usize,
     /// Shapes of these bodies, each counted once.
@@ -42,6 +44,7 @@ impl World {
             let shape = body.shape();
             all.bodies += 1;
             all.enabled += usize::from(body.is_enabled());
+            all.sleeping += usize::from(body.is_sleeping());
             all.frozen += usize::from(body.is_frozen());
             all.particles += shape.particle_count();
             all.clusters += shape.all_clusters().len();

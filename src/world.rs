@@ -21,6 +21,7 @@ use crate::fields::{self, Placed};
 use crate::parallel::{Spread, Team};
 use crate::profile::{Clock, Profile, Stage};
 use crate::shape::Shape;
+use crate::sleep::{self, Sleep, Surroundings};
 use crate::slots::{MOST_GENERATIONS, Slot, Slots};
 use crate::step::{self, Pass, sharing};
 
@@ -39,12 +40,24 @@ pub struct WorldDef {
     pub contact_threshold: f32,
     /// The most contact events of a step; default 4096. The weakest beyond are left out.
     pub max_contacts: u32,
+    /// Whether bodies at rest fall asleep; default true. See [`World::set_sleeping`].
+    pub sleeping: bool,
+    /// What counts as rest for a body of 1 m, m/s; default 0.02.
+    pub sleep_speed: f32,
 }
 
 impl Default for WorldDef {
     fn default() -> Self {
         let gravity = Vec3::new(0.0, -9.81, 0.0);
-        WorldDef { gravity, threads: 0, substeps: 4, contact_threshold: 0.0, max_contacts: 4096 }
+        WorldDef {
+            gravity,
+            threads: 0,
+            substeps: 4,
+            contact_threshold: 0.0,
+            max_contacts: 4096,
+            sleeping: true,
+            sleep_speed: 0.02,
+        }
     }
 }
 
@@ -82,6 +95,7 @@ pub struct World {
     pub(crate) next_number: u32,
     pub(crate) reporting: Reporting,
     pub(crate) touches: Touches,
+    pub(crate) sleep: Sleep,
 }
 
 /// The longest step, s.
@@ -118,6 +132,7 @@ impl World {
             next_number: first,
             reporting: Reporting::new(def.contact_threshold, def.max_contacts)?,
             touches: Touches::default(),
+            sleep: Sleep::new(def.sleeping, def.sleep_speed)?,
         })
     }
 
@@ -129,6 +144,9 @@ impl World {
     /// Sets the acceleration of gravity, m/s².
     pub fn set_gravity(&mut self, gravity: Vec3) -> Result<(), Error> {
         finite("gravity", gravity)?;
+        if gravity != self.gravity {
+            self.wake_all();
+        }
         self.gravity = gravity;
         Ok(())
     }
@@ -141,6 +159,9 @@ impl World {
     /// Sets the parts that a step is split into, 1 to 64.
     pub fn set_substeps(&mut self, substeps: u32) -> Result<(), Error> {
         check_substeps(substeps)?;
+        if substeps != self.substeps {
+            self.wake_all();
+        }
         self.substeps = substeps;
         Ok(())
     }
@@ -163,6 +184,7 @@ impl World {
         if self.bodies_meet {
             shape.field();
         }
+        self.sleep.make_room(self.slots.list().len());
         self.touches.make_room(self.slots.list().len(), shape.particle_count().div_ceil(step::PARTICLES));
         Ok(self.body_id(index, generation))
     }
@@ -175,6 +197,9 @@ impl World {
     /// Lets bodies push each other apart where they touch, or pass through each other. The surfaces of
     /// shapes are found now, or when a body is added, so that no step has to.
     pub fn set_bodies_meet(&mut self, meet: bool) {
+        if meet != self.bodies_meet {
+            self.wake_all();
+        }
         self.bodies_meet = meet;
         self.meetings = Meetings::default();
         if meet {
@@ -187,7 +212,10 @@ impl World {
     /// Removes a body.
     pub fn remove_body(&mut self, id: BodyId) -> Result<(), Error> {
         self.body(id)?;
-        self.newly_frozen.retain(|frozen| *frozen != id);
+        self.wake_island_of(id.index);
+        for list in [&mut self.newly_frozen, &mut self.sleep.slept, &mut self.sleep.woke] {
+            list.retain(|told| *told != id);
+        }
         self.attachments.forget_body(id.index);
         self.fields.retain(|field| field.body != Some(id.index));
         self.touches.forget(|body, other| body == id || other == Partner::Body(id));
@@ -220,12 +248,7 @@ impl World {
         check_dt(dt)?;
         let start = Instant::now();
         self.clock.reset();
-        for body in self.slots.list_mut().iter_mut().filter_map(Slot::body_mut) {
-            body.aim_pins(dt);
-        }
-        self.prepare_contacts(dt);
-        fields::assign(&self.fields, self.slots.list_mut());
-        self.attachments.begin();
+        self.begin_step(dt);
         for substep in 0..self.substeps {
             let h = dt / self.substeps as f32;
             self.colliders.advance(h);
@@ -233,34 +256,26 @@ impl World {
             self.attachments.solve(self.slots.list_mut(), h, substep, self.substeps);
             self.fields.iter_mut().for_each(|field| field.age += f64::from(h));
         }
-        self.attachments.end(self.tag);
-        self.newly_frozen.clear();
-        for (index, slot) in (0..).zip(self.slots.list_mut()) {
-            let (world, generation) = (self.tag, slot.generation);
-            if slot.body_mut().is_some_and(Body::settle) {
-                self.newly_frozen.push(BodyId { world, index, generation });
-            }
-        }
-        self.collect_contacts();
-        let (slots, touches) = (&self.slots, &mut self.touches);
-        self.meetings.report(|here, there, pressed| {
-            let generation = |index: u32| slots.list()[index as usize].generation;
-            let name = |index| BodyId { world: self.tag, index, generation: generation(index) };
-            let Pressed { point, normal, impulse, .. } = pressed;
-            touches.add(name(here), Partner::Body(name(there)), point.into(), normal.into(), impulse);
-        });
-        touches.finish(self.reporting, |id, point| {
-            slots.get(id.index, id.generation).map_or(0, |body| body.nearest_cluster(point))
-        });
+        self.end_step(dt);
         let (taken, contacts) = (start.elapsed().as_secs_f32(), self.meetings.count() as u32);
         self.profile = self.clock.read(taken, self.substeps, contacts);
         Ok(())
     }
 
+    /// Finds out who is awake and what acts on them.
+    fn begin_step(&mut self, dt: f32) {
+        self.colliders.begin(dt);
+        let World { slots, sleep, colliders, attachments, fields, .. } = self;
+        sleep::rouse(sleep, slots.list_mut(), &colliders.unrest, attachments, self.tag);
+        slots.list_mut().iter_mut().filter_map(Slot::active_mut).for_each(|body| body.aim_pins(dt));
+        fields::assign(fields, slots.list_mut());
+        self.attachments.begin();
+        self.prepare_contacts();
+    }
+
     /// Moves every body, lets those that touch push each other apart, then limits their strain.
     fn substep(&mut self, h: f32, first: bool) {
-        let World { team, slots, colliders, fields, clock, gravity, bodies_meet, meetings, substeps, .. } =
-            self;
+        let World { team, slots, colliders, fields, clock, gravity, meetings, sleep, .. } = self;
         let slots = slots.list_mut();
         let team = if team.threads() > 1 { Spread::Over(team) } else { Spread::Here };
         let pass = Pass { h, gravity: *gravity, colliders, fields, first, spread: Spread::Here, clock };
@@ -270,8 +285,11 @@ impl World {
         });
         let spread = sizes.spread(team);
         clock.time(Stage::Contacts, || {
-            if first && *bodies_meet {
-                step::touching::find(meetings, slots, h * *substeps as f32, spread);
+            if first && self.bodies_meet {
+                step::touching::find(meetings, slots, h * self.substeps as f32, spread);
+                if sleep::wake_touched(sleep, slots, meetings, self.tag) {
+                    fields::assign(fields, slots);
+                }
             }
             if meetings.count() > 0 {
                 step::touching::resolve(meetings, slots, Pass { spread, ..pass });
@@ -280,6 +298,43 @@ impl World {
         sharing::for_all(slots, sizes, team, |spread, slots, chosen| {
             step::limit_strain(Pass { spread, ..pass }, slots, chosen);
         });
+    }
+
+    /// Tells what became of bodies, attachments and contacts, and lets those at rest fall asleep.
+    fn end_step(&mut self, dt: f32) {
+        self.attachments.end(self.tag);
+        self.newly_frozen.clear();
+        for (index, slot) in (0..).zip(self.slots.list_mut()) {
+            let (world, generation) = (self.tag, slot.generation);
+            if slot.active_mut().is_some_and(Body::settle) {
+                self.newly_frozen.push(BodyId { world, index, generation });
+            }
+        }
+        self.collect_contacts();
+        let World { team, slots, touches, meetings, sleep, .. } = self;
+        meetings.report(|here, there, pressed| {
+            let generation = |index: u32| slots.list()[index as usize].generation;
+            let name = |index| BodyId { world: self.tag, index, generation: generation(index) };
+            let Pressed { point, normal, impulse, .. } = pressed;
+            touches.add(name(here), Partner::Body(name(there)), point.into(), normal.into(), impulse);
+        });
+        let at = |id: BodyId| slots.get(id.index, id.generation);
+        let sleeps = |id: BodyId| at(id).is_some_and(Body::is_sleeping);
+        touches.finish(
+            self.reporting,
+            |id, point| at(id).map_or(0, |body| body.nearest_cluster(point)),
+            |event| sleeps(event.body) && !matches!(event.other, Partner::Body(id) if !sleeps(id)),
+        );
+        let around = Surroundings {
+            meetings,
+            attachments: &self.attachments,
+            fields: &self.fields,
+            unrest: &self.colliders.unrest,
+            spread: if team.threads() > 1 { Spread::Over(team) } else { Spread::Here },
+            world: self.tag,
+        };
+        sleep::settle(sleep, slots.list_mut(), dt, &around);
+        self.colliders.unrest.clear();
     }
 
     /// The bodies that went non-finite in the last step, and were put back and frozen.

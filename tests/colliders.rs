@@ -26,7 +26,7 @@ fn cube() -> &'static Arc<Shape> {
 }
 
 fn world() -> World {
-    World::new(&WorldDef { threads: 1, ..WorldDef::default() }).unwrap()
+    World::new(&WorldDef { threads: 1, sleeping: false, ..WorldDef::default() }).unwrap()
 }
 
 fn add(world: &mut World, shape: &Arc<Shape>, position: Vec3, velocity: Vec3) -> BodyId {

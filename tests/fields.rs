@@ -17,7 +17,7 @@ fn cube(side: usize) -> Arc<Shape> {
 
 fn world(gravity: f32, threads: u32) -> World {
     let gravity = Vec3::Y * gravity;
-    World::new(&WorldDef { gravity, threads, ..WorldDef::default() }).unwrap()
+    World::new(&WorldDef { gravity, threads, sleeping: false, ..WorldDef::default() }).unwrap()
 }
 
 fn add(world: &mut World, position: Vec3, group: u32) -> BodyId {

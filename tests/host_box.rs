@@ -38,7 +38,7 @@ impl HostBox {
 }
 
 fn world(gravity: Vec3) -> World {
-    World::new(&WorldDef { gravity, threads: 1, ..WorldDef::default() }).unwrap()
+    World::new(&WorldDef { gravity, threads: 1, sleeping: false, ..WorldDef::default() }).unwrap()
 }
 
 #[test]

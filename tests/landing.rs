@@ -17,7 +17,7 @@ fn cube() -> &'static Arc<Shape> {
 
 /// How high the centre comes again after the first impact, metres, and the body after 4 s.
 fn drop(rebound: f32, restitution: f32) -> (f32, Body) {
-    let mut world = World::new(&WorldDef::default()).unwrap();
+    let mut world = World::new(&WorldDef { sleeping: false, ..WorldDef::default() }).unwrap();
     world.add_plane(&Plane { restitution, ..Plane::default() }).unwrap();
     let material = Material { rebound, ..Material::default() };
     let def = BodyDef { position: Vec3::Y * 1.5, material, ..BodyDef::default() };

@@ -15,7 +15,7 @@ fn a_cube_of_fifty_layers_keeps_its_height_and_its_lowest_layer() {
     let points = scenes::grid(SIDE, SIDE, SIDE, spacing);
     let def = LevelsDef { particles_per_cluster: 15, ..LevelsDef::default() };
     let shape = Shape::from_points(&points, None, &def).unwrap();
-    let mut world = World::new(&WorldDef::default()).unwrap();
+    let mut world = World::new(&WorldDef { sleeping: false, ..WorldDef::default() }).unwrap();
     world.add_plane(&Plane::default()).unwrap();
     let id = world.add_body(&shape, &BodyDef { position: Vec3::Y * 0.5, ..BodyDef::default() }).unwrap();
     for _ in 0..180 {

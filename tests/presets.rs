@@ -49,7 +49,7 @@ fn of(name: &str) -> &'static Look {
 }
 
 fn world_with(shape: &Arc<Shape>, preset: &Preset, gravity: Vec3) -> (World, BodyId) {
-    let mut world = World::new(&WorldDef { gravity, ..WorldDef::default() }).unwrap();
+    let mut world = World::new(&WorldDef { gravity, sleeping: false, ..WorldDef::default() }).unwrap();
     let def = BodyDef { position: Vec3::Y * 1.5, material: preset.material, ..BodyDef::default() };
     let id = world.add_body(shape, &def).unwrap();
     world.body_mut(id).unwrap().set_weighting(&preset.weighting).unwrap();

@@ -18,8 +18,13 @@ fn cube() -> Arc<Shape> {
 }
 
 fn world(gravity: f32, threads: u32) -> World {
-    let mut world =
-        World::new(&WorldDef { gravity: Vec3::Y * -gravity, threads, ..WorldDef::default() }).unwrap();
+    let mut world = World::new(&WorldDef {
+        gravity: Vec3::Y * -gravity,
+        threads,
+        sleeping: false,
+        ..WorldDef::default()
+    })
+    .unwrap();
     world.set_bodies_meet(true);
     world
 }

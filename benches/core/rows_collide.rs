@@ -1,4 +1,4 @@
-//! Contacts between bodies: what a heap costs over the same bodies apart, and as it grows.
+//! Contacts between bodies: what a heap costs over the same bodies apart, and as it grows; and bodies asleep.
 
 use std::sync::Arc;
 
@@ -28,6 +28,31 @@ pub fn run(bench: &mut Bench) {
         let growth = best[1] / many as f64 / (best[0] / few as f64);
         bench.row("collide.growth", growth, Limit::AtMost(1.5));
     }
+    if bench.wants(&["collide.sleep_share", "collide.sleep_share.one_awake"]) {
+        sleep(bench);
+    }
+}
+
+/// Bodies on the ground, asleep over awake; and with one among them that is awake.
+fn sleep(bench: &mut Bench) {
+    let count = bench.size(1000, 8);
+    let mut awake = bodies(bench, count, 4.0);
+    let mut asleep = bodies(bench, count, 4.0);
+    asleep.set_sleeping(true, 0.02).expect("the speed is sound");
+    let rested = (0..1200).any(|_| {
+        step(&mut asleep);
+        asleep.statistics().sleeping == count
+    });
+    assert!(rested, "bodies do not come to rest");
+    let mut stirred = bodies(bench, count, 4.0);
+    stirred.restore(&asleep.snapshot(), &[]).expect("the snapshot is sound");
+    let (id, _) = stirred.bodies().nth(count / 2).expect("there are so many");
+    stirred.body_mut(id).expect("it is there").set_can_sleep(false);
+    let best =
+        bench.race(&mut [&mut || step(&mut awake), &mut || step(&mut asleep), &mut || step(&mut stirred)]);
+    assert_eq!((asleep.statistics().sleeping, stirred.statistics().sleeping), (count, count - 1));
+    bench.row("collide.sleep_share", best[1] / best[0], Limit::AtMost(0.02));
+    bench.tell("collide.sleep_share.one_awake", best[2] / best[0]);
 }
 
 fn step(world: &mut World) -> f64 {
@@ -39,7 +64,7 @@ fn step(world: &mut World) -> f64 {
 fn bodies(bench: &Bench, count: usize, distance: f32) -> World {
     let grid = points::grid(5, 5, 5, 0.25);
     let shape: Arc<Shape> = Shape::from_points(&grid, None, &LevelsDef::default()).expect("a grid is sound");
-    let def = WorldDef { threads: 1, ..WorldDef::default() };
+    let def = WorldDef { threads: 1, sleeping: false, ..WorldDef::default() };
     let mut world = World::new(&def).expect("the definition is sound");
     world.set_bodies_meet(true);
     world.add_plane(&Plane::default()).expect("the ground is sound");

@@ -50,8 +50,8 @@ fn grown_by_a_body(world: &mut World, shape: &Arc<Shape>) -> usize {
 /// Allocations in 100 warm steps of a large body and fifty small ones that fall on the
 /// ground, strain-limited, four substeps a step.
 fn allocations(shape: &Arc<Shape>, threads: u32) -> u64 {
-    let mut world =
-        World::new(&WorldDef { threads, ..WorldDef::default() }).expect("the definition is sound");
+    let mut world = World::new(&WorldDef { threads, sleeping: false, ..WorldDef::default() })
+        .expect("the definition is sound");
     world.add_plane(&Plane::default()).expect("the definition is sound");
     let small = build(&points::grid(5, 5, 5, 0.02), &wobble::LevelsDef::default()).shape;
     for i in 0..51 {

@@ -45,7 +45,8 @@ fn ball(rings: usize) -> Arc<Shape> {
 fn over_copy(bench: &mut Bench) {
     let shape = ball(bench.size(223, 20));
     let count = shape.skin().expect("a mesh").vertex_count();
-    let mut world = World::new(&WorldDef { threads: 2, ..WorldDef::default() }).expect("sound");
+    let mut world =
+        World::new(&WorldDef { threads: 2, sleeping: false, ..WorldDef::default() }).expect("sound");
     let id = world.add_body(&shape, &BodyDef::default()).expect("sound");
     world.step(1.0 / 60.0).expect("sound");
     let at = vec![[Vec3::ONE; 2]; count];

@@ -190,7 +190,7 @@ impl Scene {
 
 /// A world without gravity that takes one substep a step.
 pub fn empty_world(threads: u32) -> World {
-    let def = WorldDef { gravity: Vec3::ZERO, threads, substeps: 1, ..WorldDef::default() };
+    let def = WorldDef { gravity: Vec3::ZERO, threads, substeps: 1, sleeping: false, ..WorldDef::default() };
     World::new(&def).expect("the definition is sound")
 }
 

@@ -16,8 +16,9 @@ pub(crate) use def::check_force;
 pub use def::{AttachmentDef, DragDef, JointDef};
 pub use link::Hold;
 
-use crate::body::unit;
+use crate::body::{Body, unit};
 use crate::error::{Error, finite};
+use crate::slots::Slot;
 use crate::world::World;
 
 /// Names an attachment of a world: held particles, a joint or a drag.
@@ -99,12 +100,12 @@ impl Attachment {
         self.torque
     }
 
-    /// Whether it holds particles of the body at this place.
-    fn holds(&self, place: u32) -> bool {
+    /// The places of the bodies that it holds.
+    fn bodies(&self) -> [u32; 2] {
         match &self.kind {
-            Kind::Frame { body, .. } => *body == place,
-            Kind::Joint { sides, .. } => sides.iter().any(|side| side.body == place),
-            Kind::Drag { side, .. } => side.body == place,
+            Kind::Frame { body, .. } => [*body; 2],
+            Kind::Joint { sides: [a, b], .. } => [a.body, b.body],
+            Kind::Drag { side, .. } => [side.body; 2],
         }
     }
 }
@@ -121,7 +122,15 @@ pub(crate) struct Attachments {
 impl Attachments {
     /// Forgets what holds the body at this place.
     pub(crate) fn forget_body(&mut self, place: u32) {
-        self.list.retain(|attachment| !attachment.holds(place));
+        self.list.retain(|attachment| !attachment.bodies().contains(&place));
+    }
+
+    /// The places of every two bodies that a joint holds together.
+    pub(crate) fn joints(&self) -> impl Iterator<Item = [u32; 2]> {
+        self.list.iter().filter_map(|attachment| match &attachment.kind {
+            Kind::Joint { sides: [a, b], .. } => Some([a.body, b.body]),
+            _ => None,
+        })
     }
 
     fn position(&self, number: u32) -> Option<usize> {
@@ -148,7 +157,8 @@ impl World {
 
     /// Ends an attachment: lets particles go, takes a joint apart, ends a drag.
     pub fn detach(&mut self, id: AttachmentId) -> Result<(), Error> {
-        self.attachment(id)?;
+        let bodies = self.attachment(id)?.bodies();
+        self.wake_at(bodies);
         self.attachments.list.retain(|a| a.number != id.number);
         Ok(())
     }
@@ -161,15 +171,29 @@ impl World {
         let rotation = unit(rotation)?;
         let number = id.number;
         let found = self.attachments.list.iter_mut().find(|a| a.number == number);
-        match found.map(|a| &mut a.kind) {
-            Some(Kind::Frame { to, .. }) => *to = Frame { position, rotation },
-            Some(Kind::Drag { to, .. }) => *to = position,
+        let (place, moved) = match found.map(|a| &mut a.kind) {
+            Some(Kind::Frame { body, to, .. }) => {
+                let there = Frame { position, rotation };
+                (*body, std::mem::replace(to, there) != there)
+            }
+            Some(Kind::Drag { side, to, .. }) => (side.body, std::mem::replace(to, position) != position),
             _ => {
                 let wanted = "that of held particles or of a drag; a joint has no frame";
                 return Err(Error::Value { field: "attachment", value: number.into(), wanted });
             }
+        };
+        if moved {
+            self.wake_at([place; 2]);
         }
         Ok(())
+    }
+
+    /// Wakes the bodies at these places.
+    fn wake_at(&mut self, places: [u32; 2]) {
+        let slots = self.slots.list_mut();
+        for place in places {
+            slots.get_mut(place as usize).and_then(Slot::body_mut).into_iter().for_each(Body::wake);
+        }
     }
 
     /// The name that attachment `number` has or would have.
@@ -180,7 +204,9 @@ impl World {
     fn add_attachment(&mut self, kind: Kind, hold: Hold, break_force: f32) -> Result<AttachmentId, Error> {
         let number = self.new_number("attachments")?;
         let (impulse, torque, broken) = (Vec3::ZERO, Vec3::ZERO, false);
-        self.attachments.list.push(Attachment { number, kind, hold, break_force, impulse, torque, broken });
+        let made = Attachment { number, kind, hold, break_force, impulse, torque, broken };
+        self.wake_at(made.bodies());
+        self.attachments.list.push(made);
         // A step that breaks all of them does not allocate.
         let room =
             self.attachments.list.len() - self.attachments.broken.len().min(self.attachments.list.len());

@@ -73,10 +73,10 @@ impl Attachment {
     }
 }
 
-/// The body at a place, if its last attached particle is there: a host may have put another body in
-/// its place.
+/// The body at a place, unless it sleeps, if its last attached particle is there: a host may have put
+/// another body in its place.
 fn body_at(slots: &mut [Slot], place: u32, last: Option<u32>) -> Option<&mut Body> {
-    let body = slots.get_mut(place as usize)?.body_mut()?;
+    let body = slots.get_mut(place as usize)?.body_mut().filter(|body| !body.is_sleeping())?;
     last.is_some_and(|last| (last as usize) < body.x.len()).then_some(body)
 }
 

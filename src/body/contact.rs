@@ -15,6 +15,9 @@ impl Body {
     /// Sets friction and restitution.
     pub fn set_surface(&mut self, surface: Surface) -> Result<(), Error> {
         surface.check()?;
+        if surface != self.surface {
+            self.wake();
+        }
         self.surface = surface;
         Ok(())
     }
@@ -26,6 +29,9 @@ impl Body {
 
     /// Sets whom the body meets.
     pub fn set_groups(&mut self, groups: Groups) {
+        if groups != self.groups {
+            self.wake();
+        }
         self.groups = groups;
     }
 
@@ -37,6 +43,9 @@ impl Body {
     /// Sets the distance that particles keep from what they touch, metres, 0 to 1e6.
     pub fn set_particle_radius(&mut self, radius: f32) -> Result<(), Error> {
         within("radius", radius, 0.0, 1e6, "from 0 to 1e6 metres")?;
+        if radius != self.radius {
+            self.wake();
+        }
         self.radius = radius;
         Ok(())
     }

@@ -44,6 +44,7 @@ impl Clone for Body {
             faulty: AtomicBool::new(self.faulty.load(Ordering::Relaxed)),
             frozen: self.frozen,
             enabled: self.enabled,
+            rest: self.rest,
             surface: self.surface,
             groups: self.groups,
             radius: self.radius,
@@ -86,6 +87,7 @@ impl Clone for Body {
         *self.faulty.get_mut() = source.faulty.load(Ordering::Relaxed);
         self.frozen = source.frozen;
         self.enabled = source.enabled;
+        self.rest = source.rest;
         self.surface = source.surface;
         self.groups = source.groups;
         self.radius = source.radius;

@@ -183,13 +183,12 @@ pub unsafe extern "C" fn wobble_shape_planes(
 }
 
 fn planes(shape: &Shape) -> impl Iterator<Item = WobbleClusterPlane> {
-    shape.levels().iter().take(1).flat_map(|level| {
-        (0..level.cluster_count()).flat_map(|c| {
-            level.planes(c).iter().map(move |p| WobbleClusterPlane {
-                cluster: c as u32,
-                normal: p.truncate().into(),
-                offset: p.w,
-            })
+    let clusters = shape.levels().first().map_or(0, |level| level.cluster_count());
+    (0..clusters).flat_map(|c| {
+        shape.planes(c).iter().map(move |p| WobbleClusterPlane {
+            cluster: c as u32,
+            normal: p.truncate().into(),
+            offset: p.w,
         })
     })
 }

@@ -55,7 +55,7 @@ fn size<T>() -> u32 {
 
 impl From<WorldDef> for WobbleWorldDef {
     fn from(def: WorldDef) -> WobbleWorldDef {
-        let WorldDef { gravity, threads, substeps, contact_threshold, max_contacts } = def;
+        let WorldDef { gravity, threads, substeps, contact_threshold, max_contacts, .. } = def;
         WobbleWorldDef {
             struct_size: size::<WobbleWorldDef>(),
             threads,
@@ -95,7 +95,15 @@ impl Default for WobbleBodyDef {
 impl From<WobbleWorldDef> for WorldDef {
     fn from(def: WobbleWorldDef) -> WorldDef {
         let WobbleWorldDef { threads, substeps, contact_threshold, max_contacts, .. } = def;
-        WorldDef { gravity: def.gravity.into(), threads, substeps, contact_threshold, max_contacts }
+        let standard = WorldDef::default();
+        WorldDef {
+            gravity: def.gravity.into(),
+            threads,
+            substeps,
+            contact_threshold,
+            max_contacts,
+            ..standard
+        }
     }
 }
 

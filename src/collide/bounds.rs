@@ -67,6 +67,12 @@ impl Bounds {
         (first <= last).then_some(first)
     }
 
+    /// How far the box reaches down along a direction.
+    pub(crate) fn lowest(&self, direction: Vec3A) -> f32 {
+        let half = (self.high - self.low) * 0.5;
+        direction.dot(self.centre()) - direction.abs().dot(half)
+    }
+
     pub(crate) fn centre(&self) -> Vec3A {
         (self.low + self.high) * 0.5
     }

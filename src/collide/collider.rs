@@ -405,6 +405,13 @@ impl Collider {
         Some(Bounds::about(pose.position, reach).with(Bounds::about(end, reach)))
     }
 
+    /// Its plane in the world, if it is one, at the end of the substep.
+    pub(crate) fn plane(&self) -> Option<(Vec3A, f32)> {
+        let ColliderShape::Plane { normal, offset } = self.def.shape else { return None };
+        let normal = self.to.turn * Vec3A::from(normal);
+        Some((normal, offset + normal.dot(self.to.position)))
+    }
+
     /// Velocity of the surface at a point of the world, m/s; `normal` is out of it.
     #[inline(always)]
     pub(crate) fn velocity_at(&self, point: Vec3A, normal: Vec3A) -> Vec3A {

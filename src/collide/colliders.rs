@@ -12,6 +12,7 @@ use super::collider::{Collider, ColliderShape};
 use super::contact::{Meeting, Particle, Taken};
 use super::surface::{Groups, Surface};
 use super::tree::Tree;
+use super::unrest::Unrest;
 use crate::slots::Slots;
 
 /// What a block of particles met in a step, and memory for finding out.
@@ -60,6 +61,8 @@ pub(crate) struct Colliders {
     moving: Searched,
     /// Those that a step may move, planes too, ascending.
     movers: Vec<u32>,
+    /// Where some came, went, changed or move.
+    pub(crate) unrest: Unrest,
     /// Those that got something in the last step.
     hit: Vec<u32>,
     /// Whether the lists are those of the present colliders.
@@ -94,6 +97,7 @@ impl Colliders {
             still: Searched::default(),
             moving: Searched::default(),
             movers: Vec::new(),
+            unrest: Unrest::default(),
             hit: Vec::new(),
             listed: true,
             searchable: true,
@@ -159,11 +163,14 @@ impl Colliders {
         }
         self.hit.clear();
         for k in 0..self.movers.len() {
-            if let Some(collider) = self.get_mut(self.movers[k]) {
+            let slot = &mut self.slots.list_mut()[self.movers[k] as usize];
+            if let Some(collider) = slot.item.as_deref_mut() {
                 collider.aim(dt);
+                self.unrest.note_moving(collider, dt);
             }
         }
         self.moving.build(&self.slots, dt);
+        self.unrest.prepare();
     }
 
     /// Before a substep of `h` seconds.
@@ -291,17 +298,7 @@ impl Colliders {
 
 /// Whether a collider is a plane that a box is in.
 fn plane_reaches(collider: &Collider, bounds: &Bounds) -> bool {
-    plane_of(collider).is_some_and(|(normal, offset)| {
-        let half = (bounds.high - bounds.low) * 0.5;
-        normal.dot(bounds.centre()) - normal.abs().dot(half) <= offset
-    })
-}
-
-/// The plane in the world of a collider that is one, at the end of the substep.
-fn plane_of(collider: &Collider) -> Option<(Vec3A, f32)> {
-    let ColliderShape::Plane { normal, offset } = collider.def.shape else { return None };
-    let normal = collider.to.turn * Vec3A::from(normal);
-    Some((normal, offset + normal.dot(collider.to.position)))
+    collider.plane().is_some_and(|(normal, offset)| bounds.lowest(normal) <= offset)
 }
 
 impl Meets<'_> {
@@ -350,7 +347,7 @@ impl Meets<'_> {
     ) {
         let (friction, restitution) = self.surface.with(&collider.def.surface);
         let meeting = Meeting { h: self.h, friction, restitution, radius: self.radius };
-        let plane = plane_of(collider);
+        let plane = collider.plane();
         let Particles { from, x, v, masses } = particles;
         for k in (0..x.len()).filter(|&k| wanted(k)) {
             if x[k].w == 0.0 {

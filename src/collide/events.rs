@@ -1,8 +1,8 @@
 //! Who touches whom: one event for each touching pair and step.
 //!
 //! While a step runs, every contact that was found is added; at its end those of one pair are
-//! joined, sorted by body and partner, and compared with the pairs of the step before. Contacts
-//! are added in a fixed order on one thread, so sums round alike on any number of them.
+//! joined, sorted by body and partner, and compared with the pairs of the step before. Pairs that sleep
+//! go on to touch, silently: they stay or end when they wake. Contacts are added in a fixed order on one thread, so sums round alike on any number of them.
 
 use std::cmp::Ordering;
 
@@ -114,8 +114,14 @@ impl Touches {
         self.found.push(Touch { number, body, other, point, normal, impulse });
     }
 
-    /// Ends the step: finds the events. `cluster` tells which cluster of a body is nearest to a point.
-    pub(crate) fn finish(&mut self, reporting: Reporting, cluster: impl Fn(BodyId, Vec3) -> u32) {
+    /// Ends the step: finds the events. `cluster` tells which cluster of a body is nearest to a point,
+    /// `asleep` whether a pair sleeps: it goes on to touch, and nothing is told of it.
+    pub(crate) fn finish(
+        &mut self,
+        reporting: Reporting,
+        cluster: impl Fn(BodyId, Vec3) -> u32,
+        asleep: impl Fn(&ContactEvent) -> bool,
+    ) {
         std::mem::swap(&mut self.touching, &mut self.before);
         self.touching.clear();
         self.found.sort_unstable_by_key(|touch| (touch.body, touch.other, touch.number));
@@ -126,12 +132,15 @@ impl Touches {
             }
         }
         self.found.clear();
-        self.find_events();
+        let sleeping = self.before.iter().filter(|event| asleep(event));
+        self.touching.extend(sleeping);
+        self.touching.sort_unstable_by_key(pair);
+        self.find_events(asleep);
         self.keep_hardest(reporting.most as usize);
     }
 
     /// Lays the pairs of this step beside those of the step before.
-    fn find_events(&mut self) {
+    fn find_events(&mut self, asleep: impl Fn(&ContactEvent) -> bool) {
         self.events.clear();
         let (mut now, mut before) = (self.touching.iter().peekable(), self.before.iter().peekable());
         loop {
@@ -146,7 +155,8 @@ impl Touches {
                 self.events.extend(over);
             } else {
                 let phase = if order.is_eq() { Phase::Stay } else { Phase::Begin };
-                self.events.extend(now.next().map(|e| ContactEvent { phase, ..*e }));
+                let told = now.next().filter(|e| !asleep(e));
+                self.events.extend(told.map(|e| ContactEvent { phase, ..*e }));
                 if order.is_eq() {
                     before.next();
                 }
@@ -219,7 +229,7 @@ mod tests {
         for &(index, impulse) in bodies {
             touches.add(body(index), Partner::Body(body(9)), Vec3::X * impulse, Vec3::Y, impulse);
         }
-        touches.finish(reporting, |body, _| body.index + 100);
+        touches.finish(reporting, |body, _| body.index + 100, |_| false);
         phases(touches)
     }
 
@@ -237,11 +247,29 @@ mod tests {
     }
 
     #[test]
+    fn a_pair_that_sleeps_goes_on_to_touch_and_nothing_is_told_of_it() {
+        let mut touches = Touches::default();
+        let touching = |touches: &Touches| touches.touching.iter().map(|e| e.body.index).collect::<Vec<_>>();
+        let tell = |touches: &mut Touches, asleep: bool| {
+            touches.finish(ALL, |_, _| 0, |event| asleep && event.body.index == 2);
+            phases(touches)
+        };
+        touches.add(body(1), Partner::Body(body(9)), Vec3::X, Vec3::Y, 1.0);
+        touches.add(body(2), Partner::Body(body(9)), Vec3::X, Vec3::Y, 1.0);
+        assert_eq!(tell(&mut touches, false), [(1, Phase::Begin), (2, Phase::Begin)]);
+        assert_eq!(tell(&mut touches, true), [(1, Phase::End)]);
+        assert_eq!(touching(&touches), [2]);
+        assert_eq!(tell(&mut touches, true), []);
+        assert_eq!(tell(&mut touches, false), [(2, Phase::End)]);
+        assert_eq!(touching(&touches), []);
+    }
+
+    #[test]
     fn contacts_of_a_pair_are_joined_from_either_side_and_weighted_by_impulse() {
         let mut touches = Touches::default();
         touches.add(body(2), Partner::Body(body(1)), Vec3::X * 4.0, Vec3::Y, 3.0);
         touches.add(body(1), Partner::Body(body(2)), Vec3::ZERO, -Vec3::Y, 1.0);
-        touches.finish(ALL, |_, _| 0);
+        touches.finish(ALL, |_, _| 0, |_| false);
         let event = touches.events()[0];
         assert_eq!((touches.events().len(), event.body, event.other), (1, body(1), Partner::Body(body(2))));
         assert_eq!((event.point, event.normal, event.impulse), (Vec3::X * 3.0, -Vec3::Y, 4.0));

@@ -26,6 +26,8 @@ pub(crate) struct Meeting {
     /// In ascending order.
     pub(crate) neighbours: Vec<Neighbour>,
     pub(crate) contacts: Vec<Contact>,
+    /// Where the body sleeps whose boxes these are; they stay as they are while it does.
+    pub(crate) asleep: Option<super::bounds::Bounds>,
 }
 
 /// Those of all bodies.
@@ -51,13 +53,21 @@ impl Meetings {
     }
 
     /// Finds the bodies that may touch: those whose boxes overlap and who `meet`, and how.
-    pub(crate) fn pair_up(&mut self, meet: impl Fn(u32, u32) -> Option<Manner>) {
+    /// Of two one must be `active`.
+    pub(crate) fn pair_up(
+        &mut self,
+        active: impl Fn(u32) -> bool,
+        meet: impl Fn(u32, u32) -> Option<Manner>,
+    ) {
         self.list.iter_mut().for_each(|meeting| meeting.neighbours.clear());
         self.tree.build(&self.boxes);
         self.pairs.clear();
         for (a, bounds) in (0..).zip(&self.boxes) {
-            if bounds.is_sound() {
-                self.tree.overlapping(bounds, |b| self.pairs.extend((a < b).then_some((a, b))));
+            if bounds.is_sound() && active(a) {
+                self.tree.overlapping(bounds, |b| {
+                    let new = a != b && (a < b || !active(b));
+                    self.pairs.extend(new.then_some((a.min(b), a.max(b))));
+                });
             }
         }
         self.pairs.sort_unstable();
@@ -79,6 +89,25 @@ impl Meetings {
             for n in meeting.neighbours.iter().filter(|n| n.pressed.touched) {
                 tell(here, n.body, n.pressed.joined());
             }
+        }
+    }
+
+    /// Calls `tell` with every two bodies that have contacts which came or may come to be, in ascending order.
+    pub(crate) fn for_touching(&self, mut tell: impl FnMut(u32, u32)) {
+        for (here, meeting) in (0..).zip(&self.list) {
+            for n in meeting.neighbours.iter().filter(|n| n.body > here) {
+                if n.first < n.end || !on_me(&self.list, n).is_empty() {
+                    tell(here, n.body);
+                }
+            }
+        }
+    }
+
+    /// Forgets all contacts, of bodies that all sleep.
+    pub(crate) fn forget_contacts(&mut self) {
+        for meeting in &mut self.list {
+            meeting.neighbours.clear();
+            meeting.contacts.clear();
         }
     }
 

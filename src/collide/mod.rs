@@ -16,3 +16,4 @@ pub(crate) mod solid;
 pub mod surface;
 pub(crate) mod tree;
 pub mod trimesh;
+pub(crate) mod unrest;

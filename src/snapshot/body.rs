@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8};
 use glam::{Vec3, Vec4};
 
 use super::material;
+use crate::body::rest::{ALONE, Rest};
 use crate::body::{Body, Freshness, Pin};
 use crate::bytes::{Format, Reader, Writer, floats};
 use crate::collide::surface::{Groups, Surface};
@@ -19,7 +20,7 @@ use crate::settle::Grip;
 use crate::shape::Shape;
 use crate::volume::Swelling;
 
-const FORMAT: Format = Format { magic: *b"WOBBLEBO", version: 3, what: "body snapshot" };
+const FORMAT: Format = Format { magic: *b"WOBBLEBO", version: 4, what: "body snapshot" };
 
 impl Body {
     /// The state of the body as bytes, for [`Body::restore`]. Its shape is named by
@@ -27,7 +28,7 @@ impl Body {
     pub fn snapshot(&self) -> Vec<u8> {
         let mut out = Writer::new(FORMAT);
         out.u64(self.shape.fingerprint());
-        self.write_state(&mut out);
+        self.write_state(&mut out, self.is_sleeping());
         out.finish()
     }
 
@@ -42,11 +43,18 @@ impl Body {
         }
         let state = State::read(&mut from, &self.shape)?;
         from.done()?;
+        let island = self.rest.island;
         self.take_over(state);
+        // Others may rest on where it was.
+        if island != ALONE {
+            self.wake();
+        }
+        self.rest.island = island;
         Ok(())
     }
 
-    pub(super) fn write_state(&self, out: &mut Writer) {
+    /// `asleep` tells whether the body sleeps on.
+    pub(super) fn write_state(&self, out: &mut Writer, asleep: bool) {
         let shape = &self.shape;
         let sizes = [self.x.len(), self.fits.len(), finest(shape), shape.levels().len()];
         sizes.into_iter().for_each(|n| out.u32(n as u32));
@@ -55,8 +63,10 @@ impl Body {
             [*weight, tuning.stiffness, tuning.damping].into_iter().for_each(|n| out.f32(n));
         }
         let fresh = self.freshness == Freshness::AfterStrain;
-        let flags = [self.enabled, self.frozen, fresh];
+        let flags = [self.enabled, self.frozen, fresh, self.rest.allowed, asleep];
         flags.into_iter().for_each(|flag| out.u8(flag.into()));
+        out.u32(self.rest.island);
+        out.f32(if asleep == self.is_sleeping() { self.rest.calm } else { 0.0 });
         write_contact(out, self.surface, self.groups, self.radius);
         [&self.x, &self.v, &self.previous].into_iter().for_each(|list| out.vec4s(list));
         out.vec3(self.acceleration);
@@ -76,8 +86,8 @@ impl Body {
         let Swelling { wanted, extra, before, .. } = self.swelling;
         [wanted, extra, before].into_iter().for_each(|n| out.f32(n));
         self.fits.iter().for_each(|fit| out.vec4(fit.rotation));
-        if fresh {
-            for c in 0..finest(shape) {
+        if fresh || asleep {
+            for c in 0..kept(shape, asleep) {
                 let (m, rigid) = (&self.moments[c], &self.rigid[c]);
                 out.vec4s(&[
                     self.fits[c].omega,
@@ -117,13 +127,19 @@ impl Body {
         for (fit, rotation) in self.fits.iter_mut().zip(state.rotations) {
             fit.rotation = rotation;
         }
-        if let Some(fresh) = state.fresh {
-            for (c, cluster) in fresh.into_iter().enumerate() {
+        if let Some(clusters) = state.clusters {
+            for (c, cluster) in clusters.into_iter().enumerate() {
                 self.fits[c].omega = cluster.omega;
                 self.moments[c] = cluster.moments;
                 self.rigid[c] = cluster.rigid;
             }
+        }
+        if state.fresh {
             self.freshness = Freshness::AfterStrain;
+        }
+        self.rest = state.rest;
+        if self.rest.asleep {
+            self.rest.bounds = self.reach();
         }
     }
 }
@@ -150,11 +166,14 @@ pub(super) struct State {
     drift: Drift,
     swelling: Swelling,
     rotations: Vec<Vec4>,
-    fresh: Option<Vec<FreshCluster>>,
+    /// Whether strain limiting left the finest clusters fresh.
+    fresh: bool,
+    rest: Rest,
+    clusters: Option<Vec<KeptCluster>>,
 }
 
-/// A finest cluster as strain limiting left it.
-struct FreshCluster {
+/// A cluster as strain limiting or falling asleep left it.
+struct KeptCluster {
     omega: Vec4,
     moments: Moments,
     rigid: Rigid,
@@ -173,6 +192,7 @@ impl State {
         let weights = numbers.iter().map(|n| n[0]).collect();
         let tuning = numbers.iter().map(|n| Tuning { stiffness: n[1], damping: n[2] }).collect();
         let [enabled, frozen, fresh] = [from.flag("enabled")?, from.flag("frozen")?, from.flag("fresh")?];
+        let rest = read_rest(from)?;
         let (surface, groups, radius) = read_contact(from)?;
         let (x, v, previous) = (from.vec4s(particles)?, from.vec4s(particles)?, from.vec4s(particles)?);
         let acceleration = from.vec3()?;
@@ -184,7 +204,8 @@ impl State {
         let [wanted, extra, before] = [from.f32()?, from.f32()?, from.f32()?];
         let swelling = Swelling { wanted, extra, before, ..Swelling::default() };
         let rotations = from.vec4s(clusters)?;
-        let fresh = if fresh { Some(from.list(finest(shape), fresh_cluster)?) } else { None };
+        let count = kept(shape, rest.asleep);
+        let clusters = if fresh || rest.asleep { Some(from.list(count, kept_cluster)?) } else { None };
         let state = State {
             material,
             weights,
@@ -207,6 +228,8 @@ impl State {
             swelling,
             rotations,
             fresh,
+            rest,
+            clusters,
         };
         state.check(from)?;
         Ok(state)
@@ -269,14 +292,26 @@ fn read_pins(from: &mut Reader) -> Result<Vec<Pin>, Error> {
     (0..count).map(|_| Ok(Pin { particle: from.u32()?, target: from.vec3()? })).collect()
 }
 
-fn fresh_cluster(bytes: [u8; 176]) -> FreshCluster {
+fn kept_cluster(bytes: [u8; 176]) -> KeptCluster {
     let n: [f32; 44] = floats(bytes);
     let v = |i: usize| Vec4::new(n[4 * i], n[4 * i + 1], n[4 * i + 2], n[4 * i + 3]);
-    FreshCluster {
+    KeptCluster {
         omega: v(0),
         moments: Moments { centre: v(1), rows: [v(2), v(3), v(4)], velocity: v(5), spin: v(6) },
         rigid: Rigid { columns: [v(7), v(8), v(9)], shift: v(10) },
     }
+}
+
+fn read_rest(from: &mut Reader) -> Result<Rest, Error> {
+    let (allowed, asleep) = (from.flag("can_sleep")?, from.flag("asleep")?);
+    let (island, calm) = (from.u32()?, from.f32()?);
+    from.ensure((0.0..=1.0).contains(&calm), || format!("it has been at rest for {calm} s"))?;
+    Ok(Rest { allowed, asleep, island, calm, ..Rest::default() })
+}
+
+/// How many clusters' moments and fits are kept: all if others may come near while the body sleeps.
+fn kept(shape: &Shape, asleep: bool) -> usize {
+    if asleep { shape.all_clusters().len() } else { finest(shape) }
 }
 
 /// How many clusters the finest level has.

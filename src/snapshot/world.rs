@@ -11,10 +11,11 @@ use crate::bytes::{Format, Reader, Writer};
 use crate::collide::events::{ContactEvent, Partner, Reporting};
 use crate::error::{Error, finite};
 use crate::shape::Shape;
+use crate::sleep::Sleep;
 use crate::slots::{MOST_GENERATIONS, MOST_SLOTS, Slot};
 use crate::world::{World, check_substeps};
 
-const FORMAT: Format = Format { magic: *b"WOBBLEWO", version: 3, what: "world snapshot" };
+const FORMAT: Format = Format { magic: *b"WOBBLEWO", version: 4, what: "world snapshot" };
 
 /// A place as a snapshot has it: generation, highest generation, and who is there.
 type Place<T> = (u32, u32, Option<T>);
@@ -33,10 +34,14 @@ impl World {
         out.u8(self.bodies_meet.into());
         out.f32(self.reporting.threshold);
         out.u32(self.reporting.most);
+        out.u8(self.sleep.enabled.into());
+        out.f32(self.sleep.speed);
         write_places(&mut out, self.colliders.slots.list(), collider::write);
         write_places(&mut out, self.slots.list(), |out, body| {
             out.u64(body.shape.fingerprint());
-            body.write_state(out);
+            // The next step would wake it before anything else.
+            let woken = self.colliders.unrest.reaches_slowly(&body.rest.bounds, body.groups);
+            body.write_state(out, body.is_sleeping() && !woken);
         });
         contacts::write(&mut out, &self.touches.touching);
         self.write_attachments(&mut out);
@@ -61,6 +66,8 @@ impl World {
         from.checked(check_substeps(substeps))?;
         let (threshold, most) = (from.f32()?, from.u32()?);
         let reporting = from.checked(Reporting::new(threshold, most))?;
+        let (sleeping, speed) = (from.flag("sleeping")?, from.f32()?);
+        let sleep = from.checked(Sleep::new(sleeping, speed))?;
         let present = self.colliders.slots.list();
         let colliders = read_places(&mut from, "colliders", |from, i| {
             collider::read(from, present.get(i).and_then(|slot| slot.item.as_deref()))
@@ -89,7 +96,11 @@ impl World {
             body.take_over(state);
             body
         });
+        self.bodies_meet = meet;
         self.set_bodies_meet(meet);
+        self.sleep = sleep;
+        self.sleep.make_room(self.slots.list().len());
+        self.colliders.unrest.clear();
         let mut touching: Vec<ContactEvent> = pairs.iter().map(|pair| self.named(pair)).collect();
         touching.sort_unstable_by_key(|event| (event.body, event.other));
         self.touches.go_back(touching);

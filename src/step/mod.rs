@@ -70,7 +70,7 @@ impl<'a> Pass<'a> {
 pub(crate) fn move_bodies(pass: Pass, slots: &mut [Slot], chosen: impl Fn(&Body) -> bool) {
     let mut each = |stage: Stage, work: fn(&mut Body, Pass)| {
         pass.clock.time(stage, || {
-            slots.iter_mut().filter_map(Slot::body_mut).filter(|b| chosen(b)).for_each(|b| work(b, pass));
+            slots.iter_mut().filter_map(Slot::active_mut).filter(|b| chosen(b)).for_each(|b| work(b, pass));
         });
     };
     each(Stage::Match, match_clusters);
@@ -82,7 +82,7 @@ pub(crate) fn move_bodies(pass: Pass, slots: &mut [Slot], chosen: impl Fn(&Body)
 /// Strain-limits those bodies in `slots` that are `chosen`, after contacts.
 pub(crate) fn limit_strain(pass: Pass, slots: &mut [Slot], chosen: impl Fn(&Body) -> bool) {
     pass.clock.time(Stage::Strain, || {
-        let bodies = slots.iter_mut().filter_map(Slot::body_mut).filter(|b| chosen(b));
+        let bodies = slots.iter_mut().filter_map(Slot::active_mut).filter(|b| chosen(b));
         bodies.for_each(|body| limit::limit_strain(body, pass));
     });
 }

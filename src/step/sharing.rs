@@ -30,7 +30,7 @@ fn is_large(body: &Body) -> bool {
 
 pub(crate) fn sizes(slots: &[Slot]) -> Sizes {
     let mut sizes = Sizes::default();
-    for body in slots.iter().filter_map(|slot| slot.item.as_deref()).filter(|body| body.takes_part()) {
+    for body in slots.iter().filter_map(Slot::active_body) {
         let count = body.raw_positions().len();
         if is_large(body) {
             sizes.large_particles += count;
@@ -52,12 +52,12 @@ pub(crate) fn for_all(
     if sizes.small > 0 {
         let batch = (BATCH * sizes.small / sizes.small_particles).clamp(1, 64);
         let spread = if sizes.small_particles > BATCH { team } else { Spread::Here };
-        let small = |body: &Body| body.takes_part() && !is_large(body);
+        let small = |body: &Body| !is_large(body);
         spread.for_blocks(chunks(slots, batch), |_, slots| work(Spread::Here, slots, &small));
     }
     if sizes.large_particles > 0 {
         for slot in slots.iter_mut() {
-            if slot.body_mut().is_some_and(|body| body.takes_part() && is_large(body)) {
+            if slot.active_body().is_some_and(is_large) {
                 work(team, std::slice::from_mut(slot), &|_| true);
             }
         }

@@ -19,15 +19,24 @@ const BODIES: usize = 4;
 /// Finds what may touch within `time` seconds from the beginning of the step.
 pub(crate) fn find(meetings: &mut Meetings, slots: &[Slot], time: f32, spread: Spread) {
     meetings.resize(slots.len());
+    if !slots.iter().any(|slot| slot.active) {
+        return meetings.forget_contacts();
+    }
     let Meetings { list, boxes, .. } = &mut *meetings;
     spread.for_blocks((chunks(list, BODIES), chunks(boxes, BODIES)), |block, (list, boxes)| {
         for (slot, (meeting, bounds)) in slots[block * BODIES..].iter().zip(list.iter_mut().zip(boxes)) {
+            let sleeper = slot.item.as_deref().filter(|body| !slot.active && body.is_sleeping());
+            let asleep = sleeper.map(|body| body.rest.bounds);
+            if asleep.is_some() && asleep == std::mem::replace(&mut meeting.asleep, asleep) {
+                continue;
+            }
             let taking_part = slot.item.as_deref().filter(|body| body.takes_part());
             *bounds = taking_part
                 .map_or(Bounds::default(), |body| Side::of(body).bounds(time, &mut meeting.blocks));
         }
     });
-    meetings.pair_up(|a, b| {
+    let active = |place: u32| slots[place as usize].active;
+    meetings.pair_up(active, |a, b| {
         let (a, b) = (body_at(slots, a as usize)?, body_at(slots, b as usize)?);
         let (friction, restitution) = a.surface.with(&b.surface);
         a.groups.meet(&b.groups).then_some(Manner { friction, restitution })
@@ -44,7 +53,7 @@ pub(crate) fn find(meetings: &mut Meetings, slots: &[Slot], time: f32, spread: S
 
 /// The contacts of one body's particles.
 fn find_of(body: &Body, meeting: &mut Meeting, slots: &[Slot], boxes: &[Bounds], time: f32) {
-    let Meeting { blocks, neighbours, contacts } = meeting;
+    let Meeting { blocks, neighbours, contacts, .. } = meeting;
     contacts.clear();
     for neighbour in neighbours {
         neighbour.first = contacts.len() as u32;

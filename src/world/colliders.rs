@@ -5,17 +5,36 @@ use glam::{Quat, Vec3};
 use super::World;
 use crate::body::{Body, unit};
 use crate::collide::collider::{Collider, ColliderDef, ColliderId, check_velocity};
-use crate::collide::colliders::Touched;
+use crate::collide::colliders::{Colliders, Touched};
 use crate::collide::events::Partner;
 use crate::collide::plane::Plane;
 use crate::collide::surface::{Groups, Surface};
 use crate::error::{Error, finite};
 use crate::slots::Slot;
 
+/// What of a collider matters to a body that lies still on it, but for motion, which steps look at.
+#[derive(PartialEq)]
+struct Standing {
+    position: Vec3,
+    rotation: Quat,
+    conveyor: Vec3,
+    surface: Surface,
+    groups: Groups,
+    enabled: bool,
+}
+
+impl Standing {
+    fn of(collider: &Collider) -> Standing {
+        let ColliderDef { position, rotation, conveyor, surface, groups, enabled, .. } = collider.def;
+        Standing { position, rotation, conveyor, surface, groups, enabled }
+    }
+}
+
 impl World {
     /// Adds a collider.
     pub fn add_collider(&mut self, def: &ColliderDef) -> Result<ColliderId, Error> {
         let (index, generation) = self.colliders.slots.add(Box::new(Collider::new(def)?))?;
+        self.unsettle(index);
         self.colliders.changed(index);
         Ok(self.collider_id(index, generation))
     }
@@ -29,6 +48,7 @@ impl World {
     pub fn remove_collider(&mut self, id: ColliderId) -> Result<(), Error> {
         self.collider(id)?;
         self.touches.forget(|_, other| other == Partner::Collider(id));
+        self.unsettle(id.index);
         self.colliders.slots.remove(id.index);
         self.colliders.changed(id.index);
         Ok(())
@@ -53,10 +73,26 @@ impl World {
 
     /// Changes a collider and notes that it changed.
     fn change_collider(&mut self, id: ColliderId, change: impl FnOnce(&mut Collider)) -> Result<(), Error> {
-        let found = self.colliders.slots.get_mut(id.index, id.generation).filter(|_| id.world == self.tag);
-        change(found.ok_or(Error::Stale { what: "collider" })?);
+        let Colliders { slots, unrest, .. } = &mut self.colliders;
+        let found = slots.get_mut(id.index, id.generation).filter(|_| id.world == self.tag);
+        let collider = found.ok_or(Error::Stale { what: "collider" })?;
+        let before = Standing::of(collider);
+        let noted = unrest.mark();
+        unrest.note(collider, 0.0);
+        change(collider);
+        if before == Standing::of(collider) {
+            unrest.go_back(noted);
+        } else {
+            unrest.note(collider, 0.0);
+        }
         self.colliders.changed(id.index);
         Ok(())
+    }
+
+    /// Notes a collider that came or goes.
+    fn unsettle(&mut self, index: u32) {
+        let Colliders { slots, unrest, .. } = &mut self.colliders;
+        slots.list()[index as usize].item.iter().for_each(|collider| unrest.note(collider, 0.0));
     }
 
     /// Puts a collider somewhere at once; it hits nothing on its way. See also [`World::move_collider`].
@@ -115,12 +151,11 @@ impl World {
     }
 
     /// Before a step: makes room to note contacts.
-    pub(super) fn prepare_contacts(&mut self, dt: f32) {
-        self.colliders.begin(dt);
+    pub(super) fn prepare_contacts(&mut self) {
         if self.colliders.is_empty() {
             return;
         }
-        for body in self.slots.list_mut().iter_mut().filter_map(Slot::body_mut) {
+        for body in self.slots.list_mut().iter_mut().filter_map(Slot::active_mut) {
             if body.touched.first().is_some_and(|first| first.bytes() == 0) {
                 body.touched.iter_mut().for_each(|touched| *touched = Touched::with_room());
             }
@@ -133,7 +168,7 @@ impl World {
         let world = self.tag;
         for (index, slot) in (0..).zip(self.slots.list_mut()) {
             let id = super::BodyId { world, index, generation: slot.generation };
-            let Some(body) = slot.body_mut() else { continue };
+            let Some(body) = slot.active_mut() else { continue };
             let lost = body.is_frozen();
             for taken in body.touched.iter_mut().flat_map(|touched| touched.taken.drain(..)) {
                 let Some(collider) = self.colliders.slots.list().get(taken.collider as usize) else {

@@ -27,9 +27,10 @@ impl Scene {
         Scene::with(shape, &BodyDef { material, ..BodyDef::default() })
     }
 
-    /// A body by `def`; no gravity, one substep.
+    /// A body by `def`; no gravity, one substep, always awake.
     pub fn with(shape: &Arc<Shape>, def: &BodyDef) -> Scene {
-        let alone = WorldDef { gravity: Vec3::ZERO, threads: 1, substeps: 1, ..WorldDef::default() };
+        let alone =
+            WorldDef { gravity: Vec3::ZERO, threads: 1, substeps: 1, sleeping: false, ..WorldDef::default() };
         let mut world = World::new(&alone).unwrap();
         let id = world.add_body(shape, def).unwrap();
         Scene { world, id }
