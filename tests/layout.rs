@@ -9,10 +9,14 @@ use std::mem::{offset_of, size_of};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use wobble::capi::attach::*;
 use wobble::capi::collider_defs::*;
 use wobble::capi::defs::*;
+use wobble::capi::field::*;
 use wobble::capi::handles::*;
 use wobble::capi::mesh_defs::*;
+use wobble::capi::particles::*;
+use wobble::capi::query::*;
 use wobble::capi::solid::*;
 
 /// The size of a field, by way of a pointer to it.
@@ -97,6 +101,23 @@ fn layout_in_rust() -> String {
         WobbleSolidDef {
             struct_size, kind, size, radius, tube, height, low, high, distance, distance_user, cells,
             threads
+        }
+        WobbleAttachment { bits }
+        WobbleField { bits }
+        WobblePartner { body, collider }
+        WobbleHit { body, collider, found, point, normal, distance, particle, cluster }
+        WobbleAttachmentDef { struct_size, position, rotation, hertz, damping_ratio, break_force }
+        WobbleJointDef {
+            struct_size, point, other_point, radius, length, hertz, damping_ratio, break_force
+        }
+        WobbleDragDef { struct_size, point, radius, hertz, damping_ratio, max_force }
+        WobbleFieldDef {
+            struct_size, kind, velocity, drag, gusts, gust_hertz, centre, strength, radius,
+            normal, offset, density_ratio, mask, body
+        }
+        WobbleParticlesDef {
+            struct_size, count, points, masses, stiffness, damping, pin, points_stride,
+            masses_stride, stiffness_stride, damping_stride, pin_stride, reserved
         }
     }
     out

@@ -2,14 +2,19 @@
 //! came of it.
 
 mod anatomy;
+mod attach;
 mod body;
 mod collider;
 mod contacts;
+mod field;
 mod library;
 mod mesh;
+mod particles;
 mod pushing;
+mod query;
 mod reading;
 mod saving;
+mod select;
 mod shape;
 mod sleeping;
 mod solid;

@@ -5,7 +5,6 @@ use wobble::capi::handles::{WobbleBody, WobbleWorld};
 use wobble::capi::world::*;
 
 use crate::driver::Driver;
-use crate::memory::Memory;
 use crate::shadow::{Any, Use, WorldShadow};
 use crate::values::LARGEST;
 use crate::{api, ask};
@@ -58,13 +57,7 @@ pub(super) fn create(driver: &mut Driver) {
         driver.shadow.world_at(handle).is_none() && !driver.shadow.dead.contains(&Any::World(handle.bits));
     driver.ensure(fresh, || format!("{handle:?} was given out before"));
     let (bodies, colliders) = (Vec::new(), Vec::new());
-    driver.shadow.worlds.push(WorldShadow {
-        handle,
-        bodies,
-        colliders,
-        unnamed_colliders: 0,
-        stepping: false,
-    });
+    driver.shadow.worlds.push(WorldShadow { handle, bodies, colliders, stepping: false });
 }
 
 pub(super) fn destroy(driver: &mut Driver) {
@@ -183,7 +176,7 @@ fn check_statistics(driver: &mut Driver, world: WobbleWorld, found: &WobbleStati
     let particles: u64 = known.bodies.iter().map(|b| u64::from(b.info.particles)).sum();
     let clusters = known.bodies.iter().flat_map(|b| b.info.clusters.iter());
     let clusters: u64 = clusters.map(|c| u64::from(*c)).sum();
-    let colliders = known.colliders.len() as u32 + known.unnamed_colliders;
+    let colliders = known.colliders.len() as u32;
     let wanted = (known.bodies.len() as u32, colliders, particles, clusters);
     let got = (found.bodies, found.colliders, found.particles, found.clusters);
     driver
@@ -193,15 +186,6 @@ fn check_statistics(driver: &mut Driver, world: WobbleWorld, found: &WobbleStati
     [u64::from(found.enabled), u64::from(found.frozen), found.memberships]
         .iter()
         .for_each(|w| driver.note(*w));
-}
-
-/// How many colliders a world has by its own account.
-pub(super) fn count_colliders(driver: &mut Driver, world: WobbleWorld) -> u32 {
-    let mut memory = Memory::new(size_of::<WobbleStatistics>());
-    memory.set(0, size_of::<WobbleStatistics>() as u32);
-    let pointer = memory.pointer::<WobbleStatistics>();
-    let status = api!(driver, wobble_world_statistics(world, pointer));
-    driver.take_sized::<WobbleStatistics>(&memory, status).map_or(0, |s| s.colliders)
 }
 
 pub(super) fn state_hash(driver: &mut Driver) {
