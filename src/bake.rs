@@ -14,14 +14,14 @@ use std::sync::Arc;
 
 use glam::{Vec3, Vec4};
 
-use crate::bytes::{Fnv, Format, Reader, Writer, corrupt, floats};
-use crate::clustering::{LevelReport, Nesting};
+use crate::bytes::{Format, Reader, WideFnv, Writer, corrupt, floats};
+use crate::clustering::{LevelReport, Nesting, Workers};
 use crate::error::{Error, LARGEST, is_ordinary};
 use crate::membership::{Entry, MOST_PARTICLES, Membership};
 use crate::shape::{Parts, Shape, is_mass};
 use sections::Sections;
 
-const FORMAT: Format = Format { magic: *b"WOBBLESH", version: 2, what: "shape file" };
+const FORMAT: Format = Format { magic: *b"WOBBLESH", version: 3, what: "shape file" };
 
 /// Building at least halves the clusters from level to level, so that 25 are enough.
 const MOST_LEVELS: usize = 64;
@@ -61,7 +61,9 @@ impl Shape {
     ///
     /// Files may come from anywhere: one that is damaged, or made to do harm, is refused.
     pub fn from_bytes(bytes: &[u8]) -> Result<Arc<Shape>, Error> {
-        let shape = Shape::assembled(Parts::read(&mut FORMAT.open(bytes)?)?);
+        let parts = Parts::read(&mut FORMAT.open(bytes)?)?;
+        let workers = Workers::new(0, parts.rest.len());
+        let shape = Shape::assembled(parts, &workers);
         let sound = |values: &[f32]| values.iter().all(|v| v.is_finite());
         for (i, c) in shape.all_clusters().iter().enumerate() {
             let numbers = [c.mass, c.inverse_mass, c.spread, c.width];
@@ -78,28 +80,21 @@ impl Shape {
 impl Parts {
     /// Of everything but how building went; the radius counts, since planes depend on it.
     pub(crate) fn fingerprint(&self) -> u64 {
-        let mut hash = Fnv::new();
-        hash.add(u64::from(self.nesting == Nesting::Independent));
-        hash.add(self.rest.len() as u64);
-        self.rest.iter().for_each(|r| hash.add_floats(&r.truncate().to_array()));
-        hash.add_floats(&self.masses);
-        self.order.iter().for_each(|&i| hash.add(i.into()));
-        hash.add(self.levels.len() as u64);
+        let both = |a: u32, b: u32| u64::from(a) | u64::from(b) << 32;
+        let mut hash = WideFnv::new();
+        hash.add([(self.nesting == Nesting::Independent).into(), self.rest.len() as u64, 0, 0]);
+        for ((r, m), i) in self.rest.iter().zip(&self.masses).zip(&self.order) {
+            let [x, y, z] = r.truncate().to_array().map(f32::to_bits);
+            hash.add([both(x, y), both(z, m.to_bits()), (*i).into(), 0]);
+        }
         for (table, report) in &self.levels {
-            hash.add(report.clusters as u64);
-            hash.add_floats(&[report.radius]);
-            hash.add(table.len() as u64);
-            table.starts().iter().for_each(|&s| hash.add(s.into()));
-            for e in table.entries() {
-                hash.add(e.index.into());
-                hash.add(e.weight.to_bits().into());
-            }
+            hash.add([report.clusters as u64, report.radius.to_bits().into(), 0, 0]);
+            hash.add_all(table.starts().iter().map(|&s| s.into()));
+            hash.add_all(table.entries().iter().map(|e| both(e.index, e.weight.to_bits())));
         }
-        for t in &self.tuning {
-            hash.add_floats(&[t.stiffness, t.damping]);
-        }
-        self.pinned.iter().for_each(|&i| hash.add(i.into()));
-        hash.0
+        hash.add_all(self.tuning.iter().map(|t| both(t.stiffness.to_bits(), t.damping.to_bits())));
+        hash.add_all(self.pinned.iter().map(|&i| i.into()));
+        hash.finish()
     }
 
     fn read(from: &mut Reader) -> Result<Parts, Error> {

@@ -77,16 +77,50 @@ impl Fnv {
     }
 }
 
-/// Of words of four bytes, the last filled up with zeros. Every step can be undone, so no change
-/// of a single word goes unseen.
+/// Four such hashes side by side, so that none waits for another, and one of them all in the end. Every
+/// step can be undone, so no change of a single word goes unseen.
+#[derive(Clone, Copy)]
+pub(crate) struct WideFnv([Fnv; 4]);
+
+impl WideFnv {
+    pub(crate) fn new() -> WideFnv {
+        WideFnv([Fnv::new(); 4])
+    }
+
+    #[inline(always)]
+    pub(crate) fn add(&mut self, words: [u64; 4]) {
+        self.0.iter_mut().zip(words).for_each(|(hash, word)| hash.add(word));
+    }
+
+    /// Their number, then all of them; the last four are filled up with zeros.
+    #[inline(always)]
+    pub(crate) fn add_all(&mut self, words: impl ExactSizeIterator<Item = u64>) {
+        self.0[0].add(words.len() as u64);
+        let mut words = words.fuse();
+        while let Some(first) = words.next() {
+            let rest: [u64; 3] = std::array::from_fn(|_| words.next().unwrap_or(0));
+            self.add([first, rest[0], rest[1], rest[2]]);
+        }
+    }
+
+    pub(crate) fn finish(&self) -> u64 {
+        let mut hash = Fnv::new();
+        self.0.iter().for_each(|of| hash.add(of.0));
+        hash.0
+    }
+}
+
+/// Of words of eight bytes, the last ones filled up with zeros.
 fn checksum(bytes: &[u8]) -> u64 {
-    let mut hash = Fnv::new();
-    let (words, rest) = bytes.as_chunks::<4>();
-    words.iter().for_each(|w| hash.add(u32::from_le_bytes(*w).into()));
-    let mut last = [0; 4];
+    let mut hash = WideFnv::new();
+    let (blocks, rest) = bytes.as_chunks::<32>();
+    let mut last = [0; 32];
     last[..rest.len()].copy_from_slice(rest);
-    hash.add(u32::from_le_bytes(last).into());
-    hash.0
+    for block in blocks.iter().chain([&last]) {
+        let words = block.as_chunks::<8>().0;
+        hash.add(std::array::from_fn(|k| u64::from_le_bytes(words[k])));
+    }
+    hash.finish()
 }
 
 /// Collects a file.

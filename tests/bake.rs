@@ -117,10 +117,10 @@ fn no_damage_to_a_file_goes_unseen() {
 #[test]
 fn a_file_of_another_kind_or_format_is_refused_in_words_that_help() {
     let mut file = shape(&scenes::grid(2, 2, 2, 0.1), 5, Nesting::Nested).to_bytes();
-    file[8] = 3;
+    file[8] = 2;
     let error = Shape::from_bytes(&file).unwrap_err();
-    assert_eq!(error, Error::Version { what: "shape file", got: 3, wanted: 2 });
-    assert_eq!(error.to_string(), "this shape file is of format 3, this library reads 2; make it anew");
+    assert_eq!(error, Error::Version { what: "shape file", got: 2, wanted: 3 });
+    assert_eq!(error.to_string(), "this shape file is of format 2, this library reads 3; make it anew");
     file[0] = b'X';
     assert!(matches!(Shape::from_bytes(&file), Err(Error::Corrupt { what: "shape file", .. })));
     assert!(Shape::from_bytes(&[]).is_err());

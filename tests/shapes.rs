@@ -11,7 +11,7 @@ fn the_planes_of_a_sheet_bound_its_clusters_from_both_sides() {
     let shape = Shape::from_points(&scenes::grid(20, 1, 20, 0.1), None, &LevelsDef::default()).unwrap();
     let level = &shape.levels()[0];
     for c in 0..level.cluster_count() {
-        let planes = level.planes(c);
+        let planes = shape.planes(c);
         let facing = |up: Vec3| planes.iter().any(|p| p.truncate().dot(up) > 0.999);
         assert!(facing(Vec3::Y) && facing(Vec3::NEG_Y), "cluster {c} has {planes:?}");
         for (plane, member) in planes.iter().flat_map(|p| level.members().row(c).iter().map(move |e| (p, e)))

@@ -11,17 +11,17 @@ pub enum Spoilt {
     Cunningly,
 }
 
-/// The checksum of the library's files: 64-bit FNV-1a of words of four bytes, the last of them
-/// filled up with zeros, or all zero.
+/// The checksum of the library's files: 64-bit FNV-1a over words of eight bytes, every fourth by itself, and
+/// over these four; zeros fill up to a multiple of four words, or are four.
 pub fn checksum(bytes: &[u8]) -> u64 {
-    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
-    let (words, rest) = bytes.as_chunks::<4>();
-    let mut last = [0; 4];
-    last[..rest.len()].copy_from_slice(rest);
-    for word in words.iter().chain([&last]) {
-        hash = (hash ^ u64::from(u32::from_le_bytes(*word))).wrapping_mul(0x0000_0100_0000_01b3);
-    }
-    hash
+    const START: u64 = 0xcbf2_9ce4_8422_2325;
+    let add = |hash: u64, word: u64| (hash ^ word).wrapping_mul(0x0000_0100_0000_01b3);
+    let mut padded = bytes.to_vec();
+    padded.resize((bytes.len() / 32 + 1) * 32, 0);
+    let words: Vec<u64> = padded.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word)).collect();
+    let every_fourth =
+        |first: usize| words[first..].iter().step_by(4).fold(START, |hash, &word| add(hash, word));
+    (0..4).map(every_fourth).fold(START, add)
 }
 
 /// Makes the checksum fit again.
