@@ -193,8 +193,8 @@ fn reset_returns_to_the_rest_shape_upright_where_the_body_is() {
 #[test]
 fn a_disabled_body_stands_still_and_goes_on_when_enabled() {
     let mut scene = Scene::on_ground(cube(), &BodyDef { position: Vec3::Y * 3.0, ..BodyDef::default() });
-    let other =
-        scene.world.add_body(cube(), &BodyDef { position: Vec3::Y * 3.0, ..BodyDef::default() }).unwrap();
+    let position = Vec3::new(5.0, 3.0, 0.0);
+    let other = scene.world.add_body(cube(), &BodyDef { position, ..BodyDef::default() }).unwrap();
     scene.run(10, STEP);
     let (held, speed) = (scene.positions(), velocities(scene.body()));
     scene.body_mut().set_enabled(false);
@@ -227,7 +227,8 @@ fn removing_a_body_leaves_the_others_alone() {
     let shape = shape(&scenes::grid(4, 4, 4, 0.2), 15, Nesting::Nested);
     let mut scene = Scene::on_ground(cube(), &BodyDef { position: Vec3::Y, ..BodyDef::default() });
     let mut alone = Scene::on_ground(cube(), &BodyDef { position: Vec3::Y, ..BodyDef::default() });
-    let other = scene.world.add_body(&shape, &BodyDef::default()).unwrap();
+    let position = Vec3::new(5.0, 0.0, 0.0);
+    let other = scene.world.add_body(&shape, &BodyDef { position, ..BodyDef::default() }).unwrap();
     for step in 0..60 {
         if step == 30 {
             scene.world.remove_body(other).unwrap();

@@ -58,6 +58,7 @@ pub unsafe extern "C" fn wobble_body_create(
             groups: Groups { group: def.group, mask: def.mask },
             radius: def.radius,
             can_sleep: convert::flag("can_sleep", def.can_sleep)?,
+            ..BodyDef::default()
         };
         let shape = handles::shape(shape)?;
         let cell = handles::world(world)?;

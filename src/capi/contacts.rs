@@ -9,7 +9,7 @@ use super::memory::{self, out};
 use super::status::{Failure, WobbleStatus};
 use crate::body::Body;
 use crate::collide::events::ContactEvent;
-use crate::collide::surface::Groups;
+use crate::collide::surface::{Groups, Touch};
 
 /// Number of pairs that touched in the last step or parted in it.
 #[unsafe(no_mangle)]
@@ -123,6 +123,46 @@ pub unsafe extern "C" fn wobble_body_surface(
         friction.write(surface.friction);
         restitution.write(surface.restitution);
         combine.write(surface.combine.into());
+        Ok(())
+    })
+}
+
+/// Sets how a body touches other bodies, and itself. parting is the share of an overlap that goes in a substep,
+/// 0 to 1; of two bodies the mean counts, and more than the default of 0.08 throws apart what was pressed
+/// together. touches_itself is 1 if parts of the body touch each other, 0 (the default) if they pass through each
+/// other. proxies is 1 if the body is touched at its clusters' spheres cut by planes, which are lumpy, 0 (the
+/// default) if at its surface.
+#[unsafe(no_mangle)]
+pub extern "C" fn wobble_body_set_touch(
+    body: WobbleBody,
+    parting: f32,
+    touches_itself: u32,
+    proxies: u32,
+) -> WobbleStatus {
+    let flags = convert::flag("touches_itself", touches_itself)
+        .and_then(|itself| Ok((itself, convert::flag("proxies", proxies)?)));
+    match flags {
+        Ok((itself, proxies)) => change(body, |b| b.set_touch(Touch { parting, itself, proxies })),
+        Err(failure) => call(|| Err(failure)),
+    }
+}
+
+/// How a body touches other bodies, and itself: what wobble_body_set_touch was given.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wobble_body_touch(
+    body: WobbleBody,
+    out_parting: *mut f32,
+    out_touches_itself: *mut u32,
+    out_proxies: *mut u32,
+) -> WobbleStatus {
+    call(|| {
+        let parting = out(out_parting, "out_parting")?;
+        let itself = out(out_touches_itself, "out_touches_itself")?;
+        let proxies = out(out_proxies, "out_proxies")?;
+        let touch = read(body, |b| b.touch())?;
+        parting.write(touch.parting);
+        itself.write(touch.itself.into());
+        proxies.write(touch.proxies.into());
         Ok(())
     })
 }

@@ -26,7 +26,7 @@ fn of_cluster(shape: &Shape, cluster: usize, rest: Vec3A) -> Vec4 {
     let level = &shape.levels()[0];
     let from = rest - Vec3A::from_vec4(shape.clusters(0)[cluster].centre);
     let sphere = from.normalize_or(Vec3A::Y).extend(from.length() - level.report().radius);
-    level.planes(cluster).iter().fold(sphere, |outermost, plane| {
+    shape.planes(cluster).iter().fold(sphere, |outermost, plane| {
         let normal = Vec3A::from_vec4(*plane);
         let distance = normal.dot(rest) + plane.w;
         if distance > outermost.w { normal.extend(distance) } else { outermost }

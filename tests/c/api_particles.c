@@ -67,9 +67,12 @@ static void what_was_set_can_be_asked(void) {
     WobbleColliderDef def, back;
     WobbleCollider collider, all[2];
     float friction, restitution, radius, threshold;
-    uint32_t combine, group, mask, touching, count;
+    uint32_t combine, group, mask, touching, count, touches_itself, proxies;
     WobbleVec3 above = vec3(0, 0.49f, 0);
     OK(wobble_body_set_surface(body, 0.25f, 0.75f, WOBBLE_COMBINE_MULTIPLY));
+    OK(wobble_body_set_touch(body, 0.25f, 1, 1));
+    OK(wobble_body_touch(body, &friction, &touches_itself, &proxies));
+    CHECK(friction == 0.25f && touches_itself == 1 && proxies == 1);
     OK(wobble_body_surface(body, &friction, &restitution, &combine));
     CHECK(friction == 0.25f && restitution == 0.75f && combine == WOBBLE_COMBINE_MULTIPLY);
     OK(wobble_body_set_groups(body, 6, 9));

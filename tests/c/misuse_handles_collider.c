@@ -35,10 +35,14 @@ static WobbleStatus call_world(int which, WobbleWorld w) {
 }
 
 static WobbleStatus call_body(int which, WobbleBody b) {
+    float parting;
+    uint32_t itself, proxies;
     switch (which) {
     case 0: return wobble_body_set_surface(b, 0.5f, 0, WOBBLE_COMBINE_AVERAGE);
     case 1: return wobble_body_set_groups(b, 1, 1);
     case 2: return wobble_body_set_particle_radius(b, 0);
+    case 3: return wobble_body_set_touch(b, 0.5f, 0, 0);
+    case 4: return wobble_body_touch(b, &parting, &itself, &proxies);
     default: return -1;
     }
 }
@@ -53,7 +57,7 @@ static void all_refuse(uint64_t collider, uint64_t world, uint64_t body, WobbleS
         WobbleWorld w = {world};
         REFUSED(wanted, world == 0 ? "handle" : "", call_world(i, w));
     }
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 5; i++) {
         WobbleBody b = {body};
         REFUSED(wanted, "handle", call_body(i, b));
     }

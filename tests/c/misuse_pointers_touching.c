@@ -120,6 +120,9 @@ static void what_is_read_back(void) {
     TOO_SMALL("capacity", wobble_world_colliders(world, &collider, 0, &count));
     NULL_POINTER("out_threshold", wobble_world_contact_reporting(world, NULL, &number));
     NULL_POINTER("out_max_contacts", wobble_world_contact_reporting(world, &value, NULL));
+    NULL_POINTER("out_parting", wobble_body_touch(body, NULL, &number, &number));
+    NULL_POINTER("out_touches_itself", wobble_body_touch(body, &value, NULL, &number));
+    NULL_POINTER("out_proxies", wobble_body_touch(body, &value, &number, NULL));
     NULL_POINTER("out_friction", wobble_body_surface(body, NULL, &value, &number));
     NULL_POINTER("out_restitution", wobble_body_surface(body, &value, NULL, &number));
     NULL_POINTER("out_combine", wobble_body_surface(body, &value, &value, NULL));

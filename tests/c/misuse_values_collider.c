@@ -91,6 +91,7 @@ int main(void) {
         INVALID("friction", wobble_body_set_surface(body, bad[i], 0, 0));
         INVALID("restitution", wobble_body_set_surface(body, 0, bad[i], 0));
         INVALID("radius", wobble_body_set_particle_radius(body, bad[i]));
+        INVALID("parting", wobble_body_set_touch(body, bad[i], 0, 0));
         INVALID("contact_threshold", wobble_world_set_contact_reporting(world, bad[i], 1));
     }
     OK(wobble_collider_def_init(&start, sizeof start));
@@ -102,6 +103,9 @@ int main(void) {
     INVALID("restitution", wobble_body_set_surface(body, 0, 1.5f, 0));
     INVALID("radius", wobble_body_set_particle_radius(body, -1));
     INVALID("meet", wobble_world_set_bodies_meet(world, 2));
+    INVALID("parting", wobble_body_set_touch(body, 1.1f, 0, 0));
+    INVALID("touches_itself", wobble_body_set_touch(body, 0.5f, 2, 0));
+    INVALID("proxies", wobble_body_set_touch(body, 0.5f, 0, 2));
     INVALID("max_contacts", wobble_world_set_contact_reporting(world, 0, 16777217));
     OK(wobble_world_set_gravity(world, 0, -9.81f, 0));
     OK(wobble_world_step(world, 0.01f));

@@ -122,6 +122,9 @@ void queries_find_bodies_and_colliders() {
 void what_was_set_can_be_asked() {
     Scene scene;
     OK(scene.body.set_surface(0.1f, 0.2f, WOBBLE_COMBINE_MAXIMUM));
+    OK(scene.body.set_touch(Touch{0.25f, true, false}));
+    Touch touch = GET(scene.body.touch());
+    CHECK(touch.parting == 0.25f && touch.itself && !touch.proxies);
     Surface surface = GET(scene.body.surface());
     CHECK(surface.friction == 0.1f && surface.restitution == 0.2f && surface.combine == WOBBLE_COMBINE_MAXIMUM);
     OK(scene.body.set_groups(3, 5));

@@ -21,6 +21,12 @@ struct Surface {
     std::uint32_t combine;
 };
 
+// How a body touches other bodies, and itself: see wobble_body_set_touch.
+struct Touch {
+    float parting = 0.08f;
+    bool itself = false, proxies = false;
+};
+
 // Names a body without owning it. Cheap to copy.
 class BodyRef {
 public:
@@ -228,6 +234,16 @@ public:
         Surface found{};
         WobbleStatus status = wobble_body_surface(handle_, &found.friction, &found.restitution, &found.combine);
         return detail::give<Surface>(status, std::move(found));
+    }
+    Returns<Touch> touch() const {
+        float parting = 0;
+        std::uint32_t itself = 0, proxies = 0;
+        WobbleStatus status = wobble_body_touch(handle_, &parting, &itself, &proxies);
+        return detail::give<Touch>(status, Touch{parting, itself != 0, proxies != 0});
+    }
+    Returns<void> set_touch(const Touch& touch) const {
+        return detail::done(
+            wobble_body_set_touch(handle_, touch.parting, touch.itself ? 1 : 0, touch.proxies ? 1 : 0));
     }
     Returns<Groups> groups() const {
         Groups found{};

@@ -72,6 +72,22 @@ pub(super) fn surface(driver: &mut Driver) {
     driver.take(&combine, status);
 }
 
+pub(super) fn touch(driver: &mut Driver) {
+    let body = driver.body(Use::Read);
+    let (parting, itself, proxies) = (driver.out::<f32>(), driver.out::<u32>(), driver.out::<u32>());
+    let status = api!(driver, wobble_body_touch(body, parting.pointer, itself.pointer, proxies.pointer));
+    driver.take(&parting, status);
+    driver.take(&itself, status);
+    driver.take(&proxies, status);
+}
+
+pub(super) fn set_touch(driver: &mut Driver) {
+    let body = driver.body(Use::Change);
+    let parting = driver.float(0.0, 1.0, (0.0, 1.0));
+    let (itself, proxies) = (driver.integer(0, 1, 1), driver.integer(0, 1, 1));
+    api!(driver, wobble_body_set_touch(body, parting, itself, proxies));
+}
+
 pub(super) fn groups(driver: &mut Driver) {
     let body = driver.body(Use::Read);
     let (group, mask) = (driver.out::<u32>(), driver.out::<u32>());

@@ -73,6 +73,8 @@ pub const CALLS: &[Call] = &[
     ("wobble_world_colliders", 2, collider::colliders),
     ("wobble_world_contact_reporting", 2, contacts::reporting),
     ("wobble_body_surface", 2, contacts::surface),
+    ("wobble_body_touch", 2, contacts::touch),
+    ("wobble_body_set_touch", 2, contacts::set_touch),
     ("wobble_body_groups", 2, contacts::groups),
     ("wobble_body_particle_radius", 2, contacts::particle_radius),
     ("wobble_body_is_touching", 2, contacts::is_touching),

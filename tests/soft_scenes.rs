@@ -1,0 +1,214 @@
+//! Scenes of soft bodies that touch: bunnies that collide, a ball that rolls on a soft floor, a band that
+//! folds onto itself, and the clusters' proxies.
+
+mod scenes;
+mod support;
+
+use std::sync::Arc;
+
+use glam::{DVec3, Vec3};
+use wobble::{
+    BodyDef, BodyId, LevelsDef, Material, Plane, Shape, Stiffness, Surface, Touch, Weighting, World, WorldDef,
+};
+
+const DT: f32 = 1.0 / 60.0;
+
+fn world(gravity: f32) -> World {
+    World::new(&WorldDef { gravity: Vec3::Y * -gravity, threads: 1, ..WorldDef::default() }).unwrap()
+}
+
+fn shape(points: &[Vec3]) -> Arc<Shape> {
+    Shape::from_points(points, None, &LevelsDef::default()).unwrap()
+}
+
+fn momentum(world: &World) -> DVec3 {
+    let of = |body: &wobble::Body| -> DVec3 {
+        let moving = body.raw_velocities().iter().zip(body.shape().masses());
+        moving.map(|(v, m)| v.truncate().as_dvec3() * f64::from(*m)).sum()
+    };
+    world.bodies().map(|(_, body)| of(body)).sum()
+}
+
+/// What three bodies do when the outer ones are thrown at the middle one.
+struct Collision {
+    /// Where each went from where it began, metres, after the last step.
+    ways: [Vec3; 3],
+    /// Root mean square of the particles' velocities against their bodies' affine motion, m/s, over the
+    /// last half second: how they jitter.
+    jitter: f64,
+    momentum_lost: f64,
+}
+
+/// MR's Three Bunnies Collide: no gravity, four levels, left and right thrown at a middle one at rest.
+fn collide(shape: &Arc<Shape>, size: f32, sides: &Weighting, middle: &Weighting) -> Collision {
+    let mut world = world(0.0);
+    let at = [-1.6 * size, 0.0, 1.6 * size];
+    let ids: Vec<BodyId> = (0..3)
+        .map(|i| {
+            let position = Vec3::new(at[i], 0.08 * size * (i as f32 - 1.0), 0.0);
+            let velocity = Vec3::X * (-at[i].signum() * 3.0 * size * f32::from(i != 1));
+            let material = Material { stiffness: Stiffness::Hertz(20.0), ..Material::default() };
+            let id = world.add_body(shape, &BodyDef { position, velocity, material, ..BodyDef::default() });
+            let id = id.unwrap();
+            let weighting = if i == 1 { middle } else { sides };
+            world.body_mut(id).unwrap().set_weighting(weighting).unwrap();
+            id
+        })
+        .collect();
+    let centre = |world: &World, i: usize| world.body(ids[i]).unwrap().centre_of_mass();
+    let (from, before) = ([0, 1, 2].map(|i| centre(&world, i)), momentum(&world));
+    let mut jitter = 0.0;
+    for step in 0..90 {
+        world.step(DT).unwrap();
+        if step >= 60 {
+            jitter += world.bodies().map(|(_, body)| unsteadiness(body)).sum::<f64>() / 90.0;
+        }
+    }
+    let ways = [0, 1, 2].map(|i| centre(&world, i) - from[i]);
+    Collision { ways, jitter, momentum_lost: (momentum(&world) - before).length() }
+}
+
+/// How fast particles move against the affine motion of their body, root mean square, m/s.
+fn unsteadiness(body: &wobble::Body) -> f64 {
+    support::non_affine(&support::velocities(body), &support::positions(body))
+}
+
+#[test]
+fn three_bunnies_collide_keep_momentum_and_jitter_most_on_the_finest_level_alone() {
+    let points = scenes::papers_particles("bunny-4131").unwrap_or_else(|| scenes::ball(0.5, 0.063));
+    let shape = shape(&points);
+    let levels = shape.levels().len();
+    let body = BodyDef::default();
+    let mut measure = world(0.0);
+    let id = measure.add_body(&shape, &body).unwrap();
+    let (low, high) = measure.body(id).unwrap().bounds();
+    let size = (high - low).max_element();
+    let finest = Weighting::Manual((0..levels).map(|l| f32::from(l == 0)).collect());
+    let gaussian = Weighting::Gaussian { towards: wobble::Towards::Coarse };
+    let polynomial = Weighting::Polynomial { b: 1.0, c: 2.0, towards: wobble::Towards::Coarse };
+    let alone = collide(&shape, size, &finest, &finest);
+    let mixed = collide(&shape, size, &gaussian, &polynomial);
+    let uniform = collide(&shape, size, &Weighting::Uniform, &Weighting::Uniform);
+    for (name, run) in [("finest", &alone), ("mixed", &mixed), ("uniform", &uniform)] {
+        println!("{name}: {:?} jitter {:.4} m/s", run.ways, run.jitter);
+        let mass: f32 = shape.masses().iter().sum();
+        assert!(run.momentum_lost < 1e-4 * f64::from(mass * 6.0 * size), "{name}: {}", run.momentum_lost);
+        // Each outer one was stopped: it did not pass through the middle one.
+        let [left, _, right] = run.ways.map(|way| way.x);
+        assert!(left < 1.1 * size && right > -1.1 * size, "{name}: {left} {right}");
+    }
+    assert!(alone.jitter > 1.2 * uniform.jitter, "{} against {}", alone.jitter, uniform.jitter);
+    // The way of each depends on the weights of the levels.
+    let apart = mixed.ways[1].distance(uniform.ways[1]);
+    assert!(apart > 0.002 * size, "the middle one went the same way: {apart} m");
+}
+
+#[test]
+fn a_ball_rolls_on_a_soft_floor_without_steps() {
+    let mut world = world(9.81);
+    let spacing = 0.1;
+    let floor = shape(&scenes::box_grid(Vec3::new(4.0, 0.2, 1.6), spacing));
+    let stiff = Material { stiffness: Stiffness::Hertz(60.0), ..Material::default() };
+    let id = world.add_body(&floor, &BodyDef { material: stiff, ..BodyDef::default() }).unwrap();
+    let bottom: Vec<usize> = (0..)
+        .zip(support::positions(world.body(id).unwrap()))
+        .filter(|(_, x)| x.y < -0.05)
+        .map(|(i, _)| i)
+        .collect();
+    bottom.iter().for_each(|&i| world.body_mut(id).unwrap().pin(i).unwrap());
+    let round = wobble::Solid::ball(0.4).unwrap();
+    let sampling = wobble::SamplingDef { amount: wobble::Amount::Spacing(0.08), ..Default::default() };
+    let round = Shape::from_solid(&round, 24, &sampling, &LevelsDef::default(), &mut |_| true).unwrap();
+    let surface = Surface { friction: 0.6, ..Surface::default() };
+    let def =
+        BodyDef { position: Vec3::new(-1.5, 0.51, 0.0), material: stiff, surface, ..BodyDef::default() };
+    let ball = world.add_body(&round, &def).unwrap();
+    (0..60).for_each(|_| world.step(DT).unwrap());
+    let body = world.body_mut(ball).unwrap();
+    body.set_velocity(Vec3::X * 1.0).unwrap();
+    let (centre, inertia) =
+        (body.centre_of_mass(), 0.4 * 0.4 * 0.4 * body.shape().masses().iter().sum::<f32>());
+    body.apply_torque_impulse(Vec3::Z * (-1.0 / 0.4 * inertia)).unwrap();
+    let (mut low, mut high) = (f32::INFINITY, f32::NEG_INFINITY);
+    let mut speeds = Vec::new();
+    for _ in 0..100 {
+        let before = world.body(ball).unwrap().centre_of_mass();
+        world.step(DT).unwrap();
+        let now = world.body(ball).unwrap().centre_of_mass();
+        (low, high) = (low.min(now.y), high.max(now.y));
+        speeds.push((now.x - before.x) / DT);
+    }
+    let way = world.body(ball).unwrap().centre_of_mass().x - centre.x;
+    println!("rolled {way} m, between {low} and {high} m; speed {} to {}", speeds[0], speeds[99]);
+    assert!(way > 0.8, "it stopped after {way} m");
+    assert!(high - low < 0.25 * spacing, "it bobbed by {} m", high - low);
+    let jolt = speeds.windows(2).map(|two| (two[1] - two[0]).abs()).fold(0.0, f32::max);
+    assert!(jolt < 0.15, "its speed jumped by {jolt} m/s");
+}
+
+/// A long soft band, bent into a loop by pulling its ends through each other.
+fn folded(itself: bool) -> f32 {
+    let mut world = world(0.0);
+    let spacing = 0.1;
+    let band = shape(&scenes::box_grid(Vec3::new(4.0, 0.2, 0.4), spacing));
+    let soft = Material { stiffness: Stiffness::Hertz(8.0), ..Material::default() };
+    let touch = Touch { itself, ..Touch::default() };
+    let id = world.add_body(&band, &BodyDef { material: soft, touch, ..BodyDef::default() }).unwrap();
+    let x = support::positions(world.body(id).unwrap());
+    let end = |side: f32| (0..).zip(&x).filter(move |(_, x)| x.x * side > 1.95).map(|(i, _)| i);
+    let (left, right): (Vec<usize>, Vec<usize>) = (end(-1.0).collect(), end(1.0).collect());
+    for step in 0..180 {
+        let t = (step as f32 / 120.0).min(1.0);
+        // The ends rise to meet above the middle, one facing the other, then are pushed together.
+        let body = world.body_mut(id).unwrap();
+        for (side, list) in [(-1.0f32, &left), (1.0, &right)] {
+            for &i in list {
+                let rest = x[i];
+                let angle = side * t * std::f32::consts::PI * 0.9;
+                let local = Vec3::new(0.0, rest.y, rest.z);
+                let turned = glam::Quat::from_rotation_z(angle) * local;
+                let ahead = Vec3::new(side * (2.0 * (1.0 - t) + 0.02), 1.1 * t, 0.0);
+                body.move_pin(i, ahead + turned).unwrap();
+            }
+        }
+        world.step(DT).unwrap();
+    }
+    // How far the left half has gone to the right of the right half, next to the ends.
+    let now = support::positions(world.body(id).unwrap());
+    let near_end = |side: f32| {
+        let inner: Vec<f32> = x
+            .iter()
+            .zip(&now)
+            .filter(|(x, _)| x.x * side > 1.45 && x.x * side < 1.75)
+            .map(|(_, n)| n.x)
+            .collect();
+        inner.iter().sum::<f32>() / inner.len() as f32
+    };
+    near_end(1.0) - near_end(-1.0)
+}
+
+#[test]
+fn a_band_that_touches_itself_keeps_its_halves_apart() {
+    let (free, kept) = (folded(false), folded(true));
+    println!("halves {free} m apart without, {kept} m with");
+    assert!(kept > free + 0.05, "{kept} m against {free} m");
+    assert!(kept > 0.1, "the halves are {kept} m apart, less than half their thickness");
+}
+
+#[test]
+fn proxies_hold_bodies_apart_as_well_but_lumpily() {
+    let cube = shape(&scenes::grid(6, 6, 6, 0.2));
+    for proxies in [false, true] {
+        let mut world = world(9.81);
+        world.add_plane(&Plane::default()).unwrap();
+        let touch = Touch { proxies, ..Touch::default() };
+        let def = |y: f32| BodyDef { position: Vec3::Y * y, touch, ..BodyDef::default() };
+        let ids = [0.5, 1.6].map(|y| world.add_body(&cube, &def(y)).unwrap());
+        (0..240).for_each(|_| world.step(DT).unwrap());
+        let bounds = ids.map(|id| world.body(id).unwrap().bounds());
+        let gap = bounds[1].0.y - bounds[0].1.y;
+        println!("gap {gap} m with proxies {proxies}");
+        let most = if proxies { 0.2 } else { 0.02 };
+        assert!(gap.abs() < most, "{gap} m with proxies {proxies}");
+    }
+}
