@@ -69,11 +69,14 @@ pub(crate) struct Side<'a> {
     v: &'a [Vec4],
     origin: Vec3A,
     rigid: &'a [Rigid],
+    /// How the body is turned about each of its surface particles.
+    turns: &'a [Mat3A],
     moments: &'a [Moments],
 }
 
 impl<'a> Side<'a> {
-    pub(crate) fn of(body: &'a Body) -> Side<'a> {
+    /// `turns` are those that `find_turns` found.
+    pub(crate) fn of(body: &'a Body, turns: &'a [Mat3A]) -> Side<'a> {
         Side {
             shape: &body.shape,
             field: body.shape.field(),
@@ -83,6 +86,7 @@ impl<'a> Side<'a> {
             v: &body.v,
             origin: Vec3A::from_vec4(body.origin),
             rigid: &body.rigid,
+            turns,
             moments: &body.moments,
         }
     }
@@ -127,13 +131,6 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// The way out there, of length 1 at most.
-    #[inline(always)]
-    fn slope(&self, near: usize, rest: Vec3A) -> Vec3A {
-        let proxy = || Vec3A::from_vec4(proxies::at(self.shape, self.field, near, rest));
-        if self.proxies { proxy() } else { self.field.slope(rest) }
-    }
-
     /// Distance that the surface gives for the particle at a place of its own: the grid rounds edges off.
     #[inline(always)]
     fn height(&self, place: usize) -> f32 {
@@ -156,6 +153,12 @@ impl<'a> Side<'a> {
             best = row.iter().map(|e| first + e.index as usize).fold((f32::INFINITY, first), nearer).1;
         }
         best
+    }
+
+    /// Finds how the body is turned about each of its surface particles.
+    pub(crate) fn find_turns(&self, turns: &mut Vec<Mat3A>) {
+        turns.clear();
+        turns.extend(self.field.surface.iter().map(|s| self.rotation(s.particle)));
     }
 
     /// The rotation about a surface particle: that of its clusters, by their weights.
@@ -201,7 +204,7 @@ impl<'a> Side<'a> {
     /// A point in rest space, by the motion about a surface particle.
     fn seen_from(&self, near: usize, point: Vec3A) -> Seen {
         let from = &self.field.surface[near];
-        let rotation = self.rotation(from.particle);
+        let rotation = self.turns[near];
         Seen { near, rotation, rest: from.rest + rotation.transpose() * (point - self.at(from.particle)) }
     }
 
@@ -215,8 +218,7 @@ impl<'a> Side<'a> {
         if gap.is_nan() || gap >= early + AHEAD * time * velocity.length() {
             return None;
         }
-        let away = self.slope(seen.near, seen.rest);
-        let approach = -(seen.rotation * away).dot(velocity);
+        let approach = -(seen.rotation * near.slope).dot(velocity);
         if gap >= early + AHEAD * time * approach.max(0.0) {
             return None;
         }
@@ -225,17 +227,15 @@ impl<'a> Side<'a> {
         let meets = point + velocity * wait;
         let far = meets.distance_squared(point) > FAR * FAR * self.field.spacing * self.field.spacing;
         let ahead = if far { self.walk(meets, seen.near) } else { None };
-        match ahead {
-            Some(seen) => self.contact_at(touching, meets, seen, self.slope(seen.near, seen.rest)),
-            None => self.contact_at(touching, meets, seen, away),
-        }
+        self.contact_at(touching, meets, ahead.unwrap_or(seen))
     }
 
-    /// The contact of a particle that touches at `meets`, which is `seen` there; `away` is the way out.
-    fn contact_at(&self, touching: &Touching, meets: Vec3A, seen: Seen, away: Vec3A) -> Option<Contact> {
+    /// The contact of a particle that touches at `meets`, which is `seen` there.
+    fn contact_at(&self, touching: &Touching, meets: Vec3A, seen: Seen) -> Option<Contact> {
         let Touching { particle, slope, skin, .. } = *touching;
         let Seen { near, rotation, rest } = seen;
-        let (places, shares) = self.field.carriers(near, rest, away.try_normalize()?);
+        let (places, shares) =
+            self.field.carriers(near, rest, self.field.surface[near].slope.try_normalize()?);
         let on_surface = places.map(|place| &self.field.surface[place]);
         let carriers = on_surface.map(|s| s.particle);
         let height: f32 = places.iter().zip(shares).map(|(place, share)| self.height(*place) * share).sum();
@@ -243,6 +243,11 @@ impl<'a> Side<'a> {
         let base = mean(carriers.map(|i| self.at(i)));
         let rest_base = mean(on_surface.map(|s| s.rest));
         let distance = self.distance(near, rest_base + rotation.transpose() * (meets - base));
+        let away = if self.proxies {
+            Vec3A::from_vec4(proxies::at(self.shape, self.field, near, rest))
+        } else {
+            mean(on_surface.map(|s| s.slope))
+        };
         let normal = between(rotation * away, slope)?;
         let offset = normal.dot(meets - base) - (distance - height) + skin;
         Some(Contact { particle, carriers, shares, offset, normal, push: Vec4::ZERO })
@@ -304,15 +309,16 @@ pub(crate) fn find(
     }
     let skin = a.skin + b.skin;
     let reach = reach.grown(a.skin);
-    for (block, surface) in blocks.iter().zip(a.field.surface.chunks(BLOCK)) {
+    let turned = a.field.surface.chunks(BLOCK).zip(a.turns.chunks(BLOCK));
+    for (block, (surface, turns)) in blocks.iter().zip(turned) {
         if !block.overlaps(&reach) {
             continue;
         }
         let mut start = None;
-        for s in surface.iter().filter(|s| all || s.is_sharp()) {
+        for (s, turn) in surface.iter().zip(turns).filter(|(s, _)| all || s.is_sharp()) {
             let (particle, point, velocity) = (s.particle, a.at(s.particle), a.velocity_of(s.particle));
             if Bounds::at(point).joined(Bounds::at(point + velocity * time)).overlaps(&reach) {
-                let slope = a.rotation(particle) * s.slope;
+                let slope = *turn * s.slope;
                 let touching = Touching { particle, point, velocity, slope, skin };
                 let seen = b.rest_of(point, start);
                 start = Some(seen.near);
@@ -337,7 +343,7 @@ pub(crate) fn find_own(
     boxes.clear();
     boxes.extend(a.field.surface.iter().map(|s| Bounds::at(a.at(s.particle))));
     tree.build(boxes);
-    for s in &a.field.surface {
+    for (s, turn) in a.field.surface.iter().zip(a.turns) {
         let (particle, point, velocity) = (s.particle, a.at(s.particle), a.velocity_of(s.particle));
         let reach = Bounds::at(point).joined(Bounds::at(point + velocity * time));
         let mut nearest = (f32::INFINITY, 0);
@@ -351,7 +357,7 @@ pub(crate) fn find_own(
         let seen = if nearest.0.is_finite() { a.walk(point, nearest.1 as usize) } else { None };
         let strange = |seen: &Seen| !a.share_a_cluster(particle, a.field.surface[seen.near].particle);
         if let Some(seen) = seen.filter(strange) {
-            let slope = a.rotation(particle) * s.slope;
+            let slope = *turn * s.slope;
             let touching = Touching { particle, point, velocity, slope, skin: 2.0 * a.skin };
             out.extend(a.contact(&touching, seen, time));
         }

@@ -1,6 +1,6 @@
 //! Who is near whom: memory of a step's contacts, kept by the world and used again.
 
-use glam::Vec4;
+use glam::{Mat3A, Vec4};
 
 use super::between::Contact;
 use super::boxes::{Bounds, Tree};
@@ -16,6 +16,9 @@ pub(crate) struct Neighbour {
     /// The contacts, as a range of the list.
     pub(crate) first: u32,
     pub(crate) end: u32,
+    /// Those that touch in this substep, as a range of the list of them.
+    pub(crate) first_touching: u32,
+    pub(crate) end_touching: u32,
     pub(crate) manner: Manner,
     pub(crate) pressed: Pressed,
 }
@@ -28,6 +31,8 @@ pub(crate) struct Meeting {
     /// In ascending order.
     pub(crate) neighbours: Vec<Neighbour>,
     pub(crate) contacts: Vec<Contact>,
+    /// Places of the contacts that touch in this substep, in order.
+    pub(crate) touching: Vec<u32>,
     /// To find its own parts that are near each other.
     pub(crate) own: Tree,
     pub(crate) points: Vec<Bounds>,
@@ -40,6 +45,8 @@ pub(crate) struct Meeting {
 pub(crate) struct Meetings {
     /// One for each place of a body.
     pub(crate) list: Vec<Meeting>,
+    /// For each body with neighbours, how it is turned about each of its surface particles.
+    pub(crate) turns: Vec<Vec<Mat3A>>,
     /// For each body, what contacts need to know of each particle (`response::Side`).
     pub(crate) loads: Vec<Vec<Vec4>>,
     /// Where each body may be during the step; empty boxes for those that take no part.
@@ -54,6 +61,7 @@ impl Meetings {
     pub(crate) fn resize(&mut self, bodies: usize) {
         self.list.resize_with(bodies, Meeting::default);
         self.loads.resize_with(bodies, Vec::new);
+        self.turns.resize_with(bodies, Vec::new);
         self.boxes.resize(bodies, Bounds::default());
     }
 
@@ -82,8 +90,7 @@ impl Meetings {
             let places = [a, b].map(|i| self.list[i as usize].neighbours.len() as u32);
             let sides = [(a, b, places[1]), (b, a, places[0])];
             for &(here, body, mirror) in if a == b { &sides[..1] } else { &sides } {
-                let neighbour =
-                    Neighbour { body, mirror, first: 0, end: 0, manner, pressed: Pressed::default() };
+                let neighbour = Neighbour::new(body, mirror, manner);
                 self.list[here as usize].neighbours.push(neighbour);
             }
         }
@@ -125,8 +132,32 @@ impl Meetings {
 }
 
 /// The contacts of a neighbour on the body that has it.
-pub(crate) fn on_me<'a>(list: &'a [Meeting], neighbour: &Neighbour) -> &'a [Contact] {
+fn on_me<'a>(list: &'a [Meeting], neighbour: &Neighbour) -> &'a [Contact] {
     let there = &list[neighbour.body as usize];
     let mirror = &there.neighbours[neighbour.mirror as usize];
     &there.contacts[mirror.first as usize..mirror.end as usize]
+}
+
+/// Those of them that touch in this substep.
+pub(crate) fn touching_me<'a>(
+    list: &'a [Meeting],
+    neighbour: &Neighbour,
+) -> impl Iterator<Item = &'a Contact> {
+    let there = &list[neighbour.body as usize];
+    there.touching(&there.neighbours[neighbour.mirror as usize])
+}
+
+impl Meeting {
+    /// The contacts with a neighbour that touch in this substep.
+    pub(crate) fn touching(&self, neighbour: &Neighbour) -> impl Iterator<Item = &Contact> {
+        let range = neighbour.first_touching as usize..neighbour.end_touching as usize;
+        self.touching[range].iter().map(|&place| &self.contacts[place as usize])
+    }
+}
+
+impl Neighbour {
+    fn new(body: u32, mirror: u32, manner: Manner) -> Neighbour {
+        let pressed = Pressed::default();
+        Neighbour { body, mirror, first: 0, end: 0, first_touching: 0, end_touching: 0, manner, pressed }
+    }
 }

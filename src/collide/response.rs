@@ -56,8 +56,15 @@ fn carried(contact: &Contact, of: &[Vec4]) -> Vec3A {
 
 /// Notes in each contact's push how deep it is in w, metres, 0 if it does not touch; and in x how fast
 /// it closes, m/s, 0 if it does not.
-pub(crate) fn measure(contacts: &mut [Contact], (x, v): (&[Vec4], &[Vec4]), other: (&[Vec4], &[Vec4])) {
-    for contact in contacts {
+/// Adds the places of those that touch to `touching`, counted from `first`.
+pub(crate) fn measure(
+    contacts: &mut [Contact],
+    (x, v): (&[Vec4], &[Vec4]),
+    other: (&[Vec4], &[Vec4]),
+    first: u32,
+    touching: &mut Vec<u32>,
+) {
+    for (place, contact) in (first..).zip(contacts) {
         let i = contact.particle as usize;
         let apart = Vec3A::from_vec4(x[i]) - carried(contact, other.0);
         let depth = contact.offset - contact.normal.dot(apart);
@@ -65,6 +72,7 @@ pub(crate) fn measure(contacts: &mut [Contact], (x, v): (&[Vec4], &[Vec4]), othe
         if depth > 0.0 && depth.is_finite() {
             let velocity = Vec3A::from_vec4(v[i]) - carried(contact, other.1);
             contact.push = Vec4::new((-contact.normal.dot(velocity)).max(0.0), 0.0, 0.0, depth);
+            touching.push(place);
         }
     }
 }
@@ -82,13 +90,13 @@ pub(crate) fn unload(x: &[Vec4], masses: &[f32], load: &mut Vec<Vec4>) {
 }
 
 /// Counts how many contacts share each particle, and how many of these close.
-pub(crate) fn count(own: &[Contact], load: &mut [Vec4]) {
-    own.iter().filter(|c| c.push.w > 0.0).for_each(|c| load[c.particle as usize] += counts(c));
+pub(crate) fn count<'a>(own: impl Iterator<Item = &'a Contact>, load: &mut [Vec4]) {
+    own.for_each(|c| load[c.particle as usize] += counts(c));
 }
 
 /// Counts those of a neighbour that this body carries.
-pub(crate) fn count_carried(of_neighbour: &[Contact], load: &mut [Vec4]) {
-    for contact in of_neighbour.iter().filter(|c| c.push.w > 0.0) {
+pub(crate) fn count_carried<'a>(of_neighbour: impl Iterator<Item = &'a Contact>, load: &mut [Vec4]) {
+    for contact in of_neighbour {
         for (i, share) in contact.carriers.iter().zip(contact.shares) {
             load[*i as usize] += counts(contact) * share;
         }
@@ -118,13 +126,15 @@ impl Pressed {
 /// Finds what each contact gives its particle. `measure` has told how deep they are.
 pub(crate) fn solve(
     contacts: &mut [Contact],
+    touching: &[u32],
     manner: Manner,
     a: Side,
     b: Side,
     h: f32,
     pressed: &mut Pressed,
 ) {
-    for contact in contacts.iter_mut().filter(|c| c.push.w > 0.0) {
+    for &place in touching {
+        let contact = &mut contacts[place as usize];
         let i = contact.particle;
         let (approach, depth) = (contact.push.x, contact.push.w);
         contact.push = Vec4::ZERO;
@@ -176,15 +186,15 @@ pub(crate) struct Changed<'a> {
 
 impl Changed<'_> {
     /// Gives each particle what its own contacts give it.
-    pub(crate) fn take(&mut self, own: &[Contact], grip: f32) {
-        for contact in own.iter().filter(|c| c.push.w > 0.0) {
+    pub(crate) fn take<'a>(&mut self, own: impl Iterator<Item = &'a Contact>, grip: f32) {
+        for contact in own.filter(|c| c.push.w > 0.0) {
             self.give(contact.particle, contact, 1.0, grip);
         }
     }
 
     /// Takes from the carriers what contacts of a neighbour gave there.
-    pub(crate) fn carry(&mut self, of_neighbour: &[Contact], grip: f32) {
-        for contact in of_neighbour.iter().filter(|c| c.push.w > 0.0) {
+    pub(crate) fn carry<'a>(&mut self, of_neighbour: impl Iterator<Item = &'a Contact>, grip: f32) {
+        for contact in of_neighbour.filter(|c| c.push.w > 0.0) {
             for (i, share) in contact.carriers.iter().zip(contact.shares) {
                 if share > 0.0 {
                     self.give(*i, contact, -share, grip);

@@ -8,7 +8,7 @@ use super::Pass;
 use crate::body::Body;
 use crate::collide::between::{self, Side};
 use crate::collide::boxes::Bounds;
-use crate::collide::meeting::{Meeting, Meetings, on_me};
+use crate::collide::meeting::{Meeting, Meetings, touching_me};
 use crate::collide::response::{self, Changed, Manner};
 use crate::parallel::{Spread, chunks};
 use crate::slots::Slot;
@@ -34,7 +34,7 @@ pub(crate) fn find(meetings: &mut Meetings, slots: &[Slot], time: f32, spread: S
             }
             let taking_part = slot.item.as_deref().filter(|body| body.takes_part());
             *bounds = taking_part
-                .map_or(Bounds::default(), |body| Side::of(body).bounds(time, &mut meeting.blocks));
+                .map_or(Bounds::default(), |body| Side::of(body, &[]).bounds(time, &mut meeting.blocks));
         }
     });
     let active = |place: u32| slots[place as usize].active;
@@ -45,29 +45,40 @@ pub(crate) fn find(meetings: &mut Meetings, slots: &[Slot], time: f32, spread: S
         let meet = if std::ptr::eq(a, b) { a.touch.itself } else { a.groups.meet(&b.groups) };
         meet.then_some(Manner { friction, restitution, parting })
     });
-    let Meetings { list, boxes, .. } = &mut *meetings;
-    spread.for_blocks(chunks(list, BODIES), |block, list| {
-        for (here, meeting) in (block * BODIES..).zip(list) {
-            if let Some(body) = &slots[here].item {
-                find_of(here, body, meeting, slots, boxes, time);
+    let Meetings { list, boxes, turns, .. } = &mut *meetings;
+    spread.for_blocks(chunks(turns, BODIES), |block, turns| {
+        for (here, turns) in (block * BODIES..).zip(turns) {
+            if let Some(body) = body_at(slots, here).filter(|_| !list[here].neighbours.is_empty()) {
+                Side::of(body, &[]).find_turns(turns);
             }
         }
+    });
+    let side = |place: usize| Some(Side::of(body_at(slots, place)?, &turns[place]));
+    spread.for_blocks(chunks(list, BODIES), |block, list| {
+        (block * BODIES..).zip(list).for_each(|(here, meeting)| find_of(here, meeting, &side, boxes, time));
     });
 }
 
 /// The contacts of one body's particles.
-fn find_of(here: usize, body: &Body, meeting: &mut Meeting, slots: &[Slot], boxes: &[Bounds], time: f32) {
+fn find_of<'a>(
+    here: usize,
+    meeting: &mut Meeting,
+    side: &impl Fn(usize) -> Option<Side<'a>>,
+    boxes: &[Bounds],
+    time: f32,
+) {
     let Meeting { blocks, neighbours, contacts, own, points, .. } = meeting;
     contacts.clear();
     for neighbour in neighbours {
         neighbour.first = contacts.len() as u32;
         let there = neighbour.body as usize;
-        if there == here {
-            between::find_own(&Side::of(body), own, points, time, contacts);
-        } else if let Some(other) = &slots[there].item {
-            let (a, b) = (Side::of(body), Side::of(other));
-            let all = (a.spacing(), here) < (b.spacing(), there);
-            between::find(&a, blocks, all, &b, &boxes[there], time, contacts);
+        if let (Some(a), Some(b)) = (side(here), side(there)) {
+            if there == here {
+                between::find_own(&a, own, points, time, contacts);
+            } else {
+                let all = (a.spacing(), here) < (b.spacing(), there);
+                between::find(&a, blocks, all, &b, &boxes[there], time, contacts);
+            }
         }
         neighbour.end = contacts.len() as u32;
     }
@@ -101,12 +112,15 @@ fn body_at(slots: &[Slot], place: usize) -> Option<&Body> {
 
 /// How deep the contacts of the body at `here` are.
 fn measure(here: usize, meeting: &mut Meeting, slots: &[Slot]) {
-    let Meeting { neighbours, contacts, .. } = meeting;
+    let Meeting { neighbours, contacts, touching, .. } = meeting;
+    touching.clear();
     for n in neighbours {
+        n.first_touching = touching.len() as u32;
         if let (Some(body), Some(other)) = (body_at(slots, here), body_at(slots, n.body as usize)) {
             let contacts = &mut contacts[n.first as usize..n.end as usize];
-            response::measure(contacts, (&body.x, &body.v), (&other.x, &other.v));
+            response::measure(contacts, (&body.x, &body.v), (&other.x, &other.v), n.first, touching);
         }
+        n.end_touching = touching.len() as u32;
     }
 }
 
@@ -115,8 +129,8 @@ fn count(here: usize, load: &mut Vec<Vec4>, list: &[Meeting], slots: &[Slot]) {
     let meeting = &list[here];
     let Some(body) = body_at(slots, here).filter(|_| !meeting.neighbours.is_empty()) else { return };
     response::unload(&body.x, body.shape.masses(), load);
-    response::count(&meeting.contacts, load);
-    meeting.neighbours.iter().for_each(|n| response::count_carried(on_me(list, n), load));
+    meeting.neighbours.iter().for_each(|n| response::count(meeting.touching(n), load));
+    meeting.neighbours.iter().for_each(|n| response::count_carried(touching_me(list, n), load));
 }
 
 /// What the contacts of the body at `here` give its particles.
@@ -125,11 +139,11 @@ fn solve(here: usize, meeting: &mut Meeting, loads: &[Vec<Vec4>], slots: &[Slot]
         let Body { x, v, .. } = body_at(slots, place)?;
         Some(response::Side { x, v, load: &loads[place] })
     };
-    let Meeting { neighbours, contacts, .. } = meeting;
+    let Meeting { neighbours, contacts, touching, .. } = meeting;
     for n in neighbours {
         if let (Some(a), Some(b)) = (side(here), side(n.body as usize)) {
-            let contacts = &mut contacts[n.first as usize..n.end as usize];
-            response::solve(contacts, n.manner, a, b, h, &mut n.pressed);
+            let touching = &touching[n.first_touching as usize..n.end_touching as usize];
+            response::solve(contacts, touching, n.manner, a, b, h, &mut n.pressed);
         }
     }
 }
@@ -140,10 +154,10 @@ fn apply(body: &mut Body, load: &[Vec4], meeting: &Meeting, list: &[Meeting], pa
     let mut changed = Changed { h: pass.h, x, v, load, grip: 0.0, trace: Vec4::ZERO };
     for n in &meeting.neighbours {
         let grip = 1.0 - n.manner.restitution;
-        changed.take(&meeting.contacts[n.first as usize..n.end as usize], grip);
+        changed.take(meeting.touching(n), grip);
     }
     for n in &meeting.neighbours {
-        changed.carry(on_me(list, n), 1.0 - n.manner.restitution);
+        changed.carry(touching_me(list, n), 1.0 - n.manner.restitution);
     }
     grip.note(changed.grip);
     if !changed.trace.is_finite() {
