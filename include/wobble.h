@@ -462,6 +462,14 @@ typedef struct WobbleWorldDef {
      * The most contact events of a step, up to 16777216. Default 4096. The weakest beyond are left out.
      */
     uint32_t max_contacts;
+    /**
+     * 1 if bodies at rest fall asleep, 0 if all stay awake. Default 1. See wobble_world_set_sleeping().
+     */
+    uint32_t sleeping;
+    /**
+     * What counts as rest for a body of 1 m, m/s, 0 to 1e6. Default 0.02.
+     */
+    float sleep_speed;
 } WobbleWorldDef;
 
 /**
@@ -572,6 +580,14 @@ typedef struct WobbleStatistics {
      * Heap bytes of their shapes, each counted once.
      */
     uint64_t shape_bytes;
+    /**
+     * Bodies that sleep.
+     */
+    uint32_t sleeping;
+    /**
+     * 0.
+     */
+    uint32_t reserved;
 } WobbleStatistics;
 
 /**
@@ -1568,6 +1584,14 @@ typedef struct WobbleBodyDef {
      * Distance that particles keep from what they touch, metres, 0 to 1e6. Default 0: the visible surface goes through the outermost particles.
      */
     float radius;
+    /**
+     * 1 if the body may fall asleep once it is at rest, 0 if not. Default 1.
+     */
+    uint32_t can_sleep;
+    /**
+     * Must be 0.
+     */
+    uint32_t reserved;
 } WobbleBodyDef;
 
 /**
@@ -1806,7 +1830,7 @@ WobbleStatus wobble_world_newly_frozen(struct WobbleWorld world,
 
 /**
  * Bytes that wobble_world_snapshot() takes now. Costs as much as the snapshot; the size changes
- * only with what the world holds, so a host can keep its buffer.
+ * with what the world holds, which pairs touch and who sleeps.
  */
 WobbleStatus wobble_world_snapshot_size(struct WobbleWorld world, uint32_t *out_size);
 
@@ -3120,6 +3144,75 @@ WobbleStatus wobble_body_positions_at(struct WobbleBody body,
                                       float *out_positions,
                                       uint32_t stride,
                                       uint32_t capacity);
+
+/**
+ * Lets bodies at rest fall asleep (1), or keeps all awake (0). A body falls asleep when it has been
+ * moving, all its particles taken together, at no more than speed times the square root of its width,
+ * in metres and seconds, for half a second, and so has every body that it touches or is joined to; these
+ * sleep and wake together. speed is 0 to 1e6 m/s; 0.02 at first.
+ *
+ * One that sleeps costs next to nothing and stays where it is. It wakes when a body touches it, when a
+ * collider near it comes, goes, changes or moves, and by every call that changes something about it.
+ * Nothing is told of its contacts while it sleeps: they go on, and stay or end when it wakes. It pushes
+ * nothing, so keep bodies awake whose weight your own rigid bodies are to carry.
+ */
+WobbleStatus wobble_world_set_sleeping(struct WobbleWorld world, uint32_t enabled, float speed);
+
+/**
+ * Whether bodies at rest fall asleep, 1 or 0, and what counts as rest for a body of 1 m, m/s.
+ */
+WobbleStatus wobble_world_sleeping(struct WobbleWorld world, uint32_t *out_enabled, float *out_speed);
+
+/**
+ * The handles of those bodies that fell asleep in the last step, or were put to sleep before it, into
+ * out_bodies. There are at most wobble_world_body_count().
+ */
+WobbleStatus wobble_world_slept(struct WobbleWorld world,
+                                struct WobbleBody *out_bodies,
+                                uint32_t capacity,
+                                uint32_t *out_count);
+
+/**
+ * The handles of those bodies that woke in the last step, or were woken before it, into out_bodies.
+ * There are at most wobble_world_body_count().
+ */
+WobbleStatus wobble_world_woke(struct WobbleWorld world,
+                               struct WobbleBody *out_bodies,
+                               uint32_t capacity,
+                               uint32_t *out_count);
+
+/**
+ * Wakes every body of a world.
+ */
+WobbleStatus wobble_world_wake_all(struct WobbleWorld world);
+
+/**
+ * Lets a body fall asleep once it is at rest (1), or keeps it awake (0).
+ */
+WobbleStatus wobble_body_set_can_sleep(struct WobbleBody body, uint32_t can_sleep);
+
+/**
+ * 1 if the body may fall asleep once it is at rest.
+ */
+WobbleStatus wobble_body_can_sleep(struct WobbleBody body, uint32_t *out_can_sleep);
+
+/**
+ * 1 if the body sleeps: steps pass over it, and it stays where it is.
+ */
+WobbleStatus wobble_body_is_sleeping(struct WobbleBody body, uint32_t *out_sleeping);
+
+/**
+ * Wakes a body; the next step wakes those that fell asleep with it. One that is awake begins to count
+ * its time at rest anew.
+ */
+WobbleStatus wobble_body_wake(struct WobbleBody body);
+
+/**
+ * Puts a body to sleep where it is, whatever it does: its velocities and the forces on it are gone.
+ * Whatever is awake and touches it or is joined to it wakes it again. Does nothing to a body that is
+ * disabled or frozen.
+ */
+WobbleStatus wobble_body_put_to_sleep(struct WobbleBody body);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 /// In the order a reader wants them.
-const SOURCES: [&str; 24] = [
+const SOURCES: [&str; 25] = [
     "status",
     "handles",
     "defs",
@@ -28,6 +28,7 @@ const SOURCES: [&str; 24] = [
     "tuning",
     "reading",
     "skin",
+    "sleeping",
 ];
 
 fn generated(root: &Path) -> String {

@@ -49,7 +49,7 @@ fn layout_in_rust() -> String {
         WobbleShape { bits }
         WobbleBody { bits }
         WobbleCollider { bits }
-        WobbleWorldDef { struct_size, threads, substeps, gravity, contact_threshold, max_contacts }
+        WobbleWorldDef { struct_size, threads, substeps, gravity, contact_threshold, max_contacts, sleeping, sleep_speed }
         WobbleColliderDef {
             struct_size, kind, normal, offset, half_extents, half_height, radius, position, rotation,
             velocity, angular_velocity, conveyor, friction, restitution, combine, group, mask, points,
@@ -66,7 +66,7 @@ fn layout_in_rust() -> String {
         }
         WobbleBodyDef {
             struct_size, position, rotation, velocity, material, friction, restitution, combine,
-            group, mask, radius
+            group, mask, radius, can_sleep, reserved
         }
         WobbleMaterial {
             struct_size, stiffness_kind, stiffness, damping_kind, damping, damping_form,
@@ -79,7 +79,7 @@ fn layout_in_rust() -> String {
         }
         WobbleStatistics {
             struct_size, bodies, enabled, frozen, colliders, threads, particles, clusters,
-            memberships, body_bytes, shape_bytes
+            memberships, body_bytes, shape_bytes, sleeping, reserved
         }
         WobbleLevelReport {
             struct_size, clusters, rounds, converged, radius, overlap, memberships_per_particle,

@@ -33,6 +33,12 @@ inline namespace WOBBLE_DETAIL_KIND {
 
 using Body = Owner<BodyRef>;
 
+// Whether bodies at rest fall asleep, and what counts as rest for one of 1 m, m/s.
+struct Sleeping {
+    bool enabled;
+    float speed;
+};
+
 // Names a world without owning it.
 class WorldRef {
 public:
@@ -143,6 +149,22 @@ public:
     // Whether bodies push each other apart where they touch.
     Returns<bool> bodies_meet() const { return detail::get_flag(wobble_world_bodies_meet, handle_); }
     Returns<void> set_bodies_meet(bool meet) const { return detail::done(wobble_world_set_bodies_meet(handle_, meet)); }
+
+    // Bodies at rest fall asleep, or stay awake; `speed` is what counts as rest for one of 1 m, m/s.
+    Returns<void> set_sleeping(bool enabled, float speed = 0.02f) const {
+        return detail::done(wobble_world_set_sleeping(handle_, enabled ? 1 : 0, speed));
+    }
+    Returns<Sleeping> sleeping() const {
+        Sleeping found{};
+        std::uint32_t enabled = 0;
+        WobbleStatus status = wobble_world_sleeping(handle_, &enabled, &found.speed);
+        found.enabled = enabled != 0;
+        return detail::give<Sleeping>(status, std::move(found));
+    }
+    // Those that fell asleep or woke in the last step, or were made to before it.
+    Returns<std::vector<BodyRef>> slept() const { return all(wobble_world_slept); }
+    Returns<std::vector<BodyRef>> woke() const { return all(wobble_world_woke); }
+    Returns<void> wake_all() const { return detail::done(wobble_world_wake_all(handle_)); }
 
     Returns<std::uint32_t> snapshot_size() const {
         return detail::get<std::uint32_t>(wobble_world_snapshot_size, handle_);

@@ -57,7 +57,7 @@ pub unsafe extern "C" fn wobble_body_create(
             surface: convert::surface(def.friction, def.restitution, def.combine)?,
             groups: Groups { group: def.group, mask: def.mask },
             radius: def.radius,
-            ..BodyDef::default()
+            can_sleep: convert::flag("can_sleep", def.can_sleep)?,
         };
         let shape = handles::shape(shape)?;
         let cell = handles::world(world)?;

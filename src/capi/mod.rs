@@ -9,7 +9,7 @@
 //! defs     structs that cross the border; convert: what they mean in Rust
 //! mesh_defs, collider_defs  the same for meshes and colliders
 //! library, world, collider, contacts, query, attach, field, shape, mesh, particles, solid, anatomy, body,
-//! select, tuning, reading, skin, material   the functions of the header
+//! select, tuning, reading, skin, sleeping, material   the functions of the header
 //! ```
 //!
 //! `include/wobble.h` is generated from these files; a test compares.
@@ -42,6 +42,7 @@ pub mod reading;
 pub mod select;
 pub mod shape;
 pub mod skin;
+pub mod sleeping;
 pub mod solid;
 pub mod status;
 pub mod tuning;

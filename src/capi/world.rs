@@ -26,7 +26,7 @@ pub unsafe extern "C" fn wobble_world_create(
         let out = out(out_world, "out_world")?;
         let standard = WobbleWorldDef::from(WorldDef::default());
         let def = if def.is_null() { standard } else { memory::read(def, standard, "def")? };
-        out.write(handles::add_world(&def.into())?);
+        out.write(handles::add_world(&def.world()?)?);
         Ok(())
     })
 }
@@ -194,7 +194,8 @@ pub unsafe extern "C" fn wobble_world_newly_frozen(
     list(world, out_bodies, capacity, out_count, |w| w.newly_frozen().to_vec())
 }
 
-fn list(
+/// Writes the handles of bodies.
+pub(super) fn list(
     world: WobbleWorld,
     out_bodies: *mut WobbleBody,
     capacity: u32,
@@ -211,7 +212,7 @@ fn list(
 }
 
 /// Bytes that wobble_world_snapshot() takes now. Costs as much as the snapshot; the size changes
-/// only with what the world holds, so a host can keep its buffer.
+/// with what the world holds, which pairs touch and who sleeps.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wobble_world_snapshot_size(world: WobbleWorld, out_size: *mut u32) -> WobbleStatus {
     call(|| {

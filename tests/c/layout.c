@@ -103,6 +103,8 @@ static void print_definitions(void) {
     FIELD(WobbleWorldDef, gravity);
     FIELD(WobbleWorldDef, contact_threshold);
     FIELD(WobbleWorldDef, max_contacts);
+    FIELD(WobbleWorldDef, sleeping);
+    FIELD(WobbleWorldDef, sleep_speed);
     print_colliders();
     STRUCT(WobbleShapeDef);
     FIELD(WobbleShapeDef, struct_size);
@@ -134,6 +136,8 @@ static void print_definitions(void) {
     FIELD(WobbleBodyDef, group);
     FIELD(WobbleBodyDef, mask);
     FIELD(WobbleBodyDef, radius);
+    FIELD(WobbleBodyDef, can_sleep);
+    FIELD(WobbleBodyDef, reserved);
     STRUCT(WobbleMaterial);
     FIELD(WobbleMaterial, struct_size);
     FIELD(WobbleMaterial, stiffness_kind);
@@ -178,6 +182,8 @@ static void print_reports(void) {
     FIELD(WobbleStatistics, memberships);
     FIELD(WobbleStatistics, body_bytes);
     FIELD(WobbleStatistics, shape_bytes);
+    FIELD(WobbleStatistics, sleeping);
+    FIELD(WobbleStatistics, reserved);
     STRUCT(WobbleLevelReport);
     FIELD(WobbleLevelReport, struct_size);
     FIELD(WobbleLevelReport, clusters);

@@ -263,6 +263,13 @@ public:
     Returns<float> elastic_energy() const { return detail::get<float>(wobble_body_elastic_energy, handle_); }
     Returns<bool> is_enabled() const { return detail::get_flag(wobble_body_is_enabled, handle_); }
     Returns<bool> is_frozen() const { return detail::get_flag(wobble_body_is_frozen, handle_); }
+    Returns<bool> is_sleeping() const { return detail::get_flag(wobble_body_is_sleeping, handle_); }
+    Returns<void> wake() const { return detail::done(wobble_body_wake(handle_)); }
+    Returns<void> put_to_sleep() const { return detail::done(wobble_body_put_to_sleep(handle_)); }
+    Returns<bool> can_sleep() const { return detail::get_flag(wobble_body_can_sleep, handle_); }
+    Returns<void> set_can_sleep(bool can_sleep) const {
+        return detail::done(wobble_body_set_can_sleep(handle_, can_sleep ? 1 : 0));
+    }
     Returns<bool> is_pinned(std::uint32_t particle) const {
         return detail::get_flag(wobble_body_is_pinned, handle_, particle);
     }

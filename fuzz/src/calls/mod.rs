@@ -16,6 +16,7 @@ mod reading;
 mod saving;
 mod select;
 mod shape;
+mod sleeping;
 mod solid;
 mod table;
 mod tuning;

@@ -2,7 +2,7 @@
 
 use super::{
     anatomy, attach, body, collider, contacts, field, library, mesh, particles, pushing, query, reading,
-    saving, select, shape, solid, tuning, world,
+    saving, select, shape, sleeping, solid, tuning, world,
 };
 use crate::driver::Driver;
 
@@ -214,6 +214,16 @@ pub const CALLS: &[Call] = &[
     ("wobble_body_is_pinned", 2, reading::is_pinned),
     ("wobble_body_pin_count", 2, reading::pin_count),
     ("wobble_body_pins", 2, reading::pins),
+    ("wobble_world_set_sleeping", 2, sleeping::set_sleeping),
+    ("wobble_world_sleeping", 2, sleeping::sleeping),
+    ("wobble_world_slept", 2, sleeping::slept),
+    ("wobble_world_woke", 2, sleeping::woke),
+    ("wobble_world_wake_all", 2, sleeping::wake_all),
+    ("wobble_body_set_can_sleep", 2, sleeping::set_can_sleep),
+    ("wobble_body_can_sleep", 2, sleeping::can_sleep),
+    ("wobble_body_is_sleeping", 2, sleeping::is_sleeping),
+    ("wobble_body_wake", 2, sleeping::wake),
+    ("wobble_body_put_to_sleep", 4, sleeping::put_to_sleep),
 ];
 
 #[cfg(test)]

@@ -40,8 +40,16 @@ pub(super) fn create(driver: &mut Driver) {
     let gravity = driver.vector(12.0);
     let contact_threshold = driver.float(0.0, 1e9, (0.0, 0.1));
     let max_contacts = driver.integer(0, 16_777_216, 100);
-    let struct_size = 0;
-    let def = WobbleWorldDef { struct_size, threads, substeps, gravity, contact_threshold, max_contacts };
+    let def = WobbleWorldDef {
+        struct_size: 0,
+        threads,
+        substeps,
+        gravity,
+        contact_threshold,
+        max_contacts,
+        sleeping: driver.integer(0, 1, 1),
+        sleep_speed: driver.float(0.0, 1e6, (0.0, 5.0)),
+    };
     let def = driver.sized(def, true);
     let made = ask!(driver, wobble_world_create(def.pointer) -> WobbleWorld);
     let Some(handle) = made else { return };
@@ -219,6 +227,6 @@ pub(super) fn newly_frozen(driver: &mut Driver) {
     driver.ensure(all, || format!("{listed:?} are frozen, but not all bodies of the world"));
 }
 
-fn is_body_of(driver: &Driver, world: Option<usize>, body: WobbleBody) -> bool {
+pub(super) fn is_body_of(driver: &Driver, world: Option<usize>, body: WobbleBody) -> bool {
     world.is_some_and(|at| driver.shadow.worlds[at].bodies.iter().any(|known| known.handle == body))
 }
