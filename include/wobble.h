@@ -585,9 +585,9 @@ typedef struct WobbleStatistics {
      */
     uint32_t sleeping;
     /**
-     * 0.
+     * Shapes of the bodies, each counted once.
      */
-    uint32_t reserved;
+    uint32_t shapes;
 } WobbleStatistics;
 
 /**
