@@ -342,6 +342,26 @@
 #define WOBBLE_ABI_VERSION 1
 
 /**
+ * In place of a number: there is none.
+ */
+#define WOBBLE_NONE 4294967295
+
+/**
+ * Air that moves with velocity, and drags what moves otherwise. The default.
+ */
+#define WOBBLE_FIELD_WIND 0
+
+/**
+ * A point, centre, that pulls with strength within radius, or pushes if strength is below 0.
+ */
+#define WOBBLE_FIELD_ATTRACTOR 1
+
+/**
+ * A fluid below a plane that lifts what is in it against gravity, and drags it along with velocity.
+ */
+#define WOBBLE_FIELD_BUOYANCY 2
+
+/**
  * A ball of radius. The default.
  */
 #define WOBBLE_SOLID_BALL 0
@@ -375,6 +395,16 @@
  * Whatever distance describes between low and high.
  */
 #define WOBBLE_SOLID_DISTANCE 6
+
+/**
+ * Positions of particles as they are now, metres.
+ */
+#define WOBBLE_SPACE_WORLD 0
+
+/**
+ * Positions in the rest shape, metres from its centre of mass.
+ */
+#define WOBBLE_SPACE_REST 1
 
 /**
  * What a call answers: `WOBBLE_STATUS_OK` or why it was refused. Codes are never renumbered.
@@ -432,6 +462,14 @@ typedef struct WobbleWorldDef {
      * The most contact events of a step, up to 16777216. Default 4096. The weakest beyond are left out.
      */
     uint32_t max_contacts;
+    /**
+     * 1 if bodies at rest fall asleep, 0 if all stay awake. Default 1. See wobble_world_set_sleeping().
+     */
+    uint32_t sleeping;
+    /**
+     * What counts as rest for a body of 1 m, m/s, 0 to 1e6. Default 0.02.
+     */
+    float sleep_speed;
 } WobbleWorldDef;
 
 /**
@@ -542,6 +580,14 @@ typedef struct WobbleStatistics {
      * Heap bytes of their shapes, each counted once.
      */
     uint64_t shape_bytes;
+    /**
+     * Bodies that sleep.
+     */
+    uint32_t sleeping;
+    /**
+     * 0.
+     */
+    uint32_t reserved;
 } WobbleStatistics;
 
 /**
@@ -755,6 +801,240 @@ typedef struct WobbleContact {
      */
     uint32_t reserved;
 } WobbleContact;
+
+/**
+ * What a ray or a search for the closest point found.
+ */
+typedef struct WobbleHit {
+    /**
+     * The body; null if it is a collider, or nothing was found.
+     */
+    struct WobbleBody body;
+    /**
+     * The collider; null if it is a body, or nothing was found.
+     */
+    struct WobbleCollider collider;
+    /**
+     * 1 if something was found; 0 if not, and all else is zero but particle and cluster.
+     */
+    uint32_t found;
+    /**
+     * Where, metres; on the surface.
+     */
+    struct WobbleVec3 point;
+    /**
+     * Direction out of it at that point, of length 1.
+     */
+    struct WobbleVec3 normal;
+    /**
+     * Metres from where the search began, along the ray or straight; below 0 if a search for the closest point began inside.
+     */
+    float distance;
+    /**
+     * Of a body, the particle nearest to the point; otherwise WOBBLE_NONE.
+     */
+    uint32_t particle;
+    /**
+     * Of a body, the cluster of the finest level that holds this particle most; otherwise WOBBLE_NONE.
+     */
+    uint32_t cluster;
+} WobbleHit;
+
+/**
+ * A body or a collider.
+ */
+typedef struct WobblePartner {
+    /**
+     * The body; null if it is a collider.
+     */
+    struct WobbleBody body;
+    /**
+     * The collider; null if it is a body.
+     */
+    struct WobbleCollider collider;
+} WobblePartner;
+
+/**
+ * Particles to be held to the world, or to a frame that the host moves. Fill with
+ * wobble_attachment_def_init().
+ */
+typedef struct WobbleAttachmentDef {
+    /**
+     * Bytes of this struct as the host knows it.
+     */
+    uint32_t struct_size;
+    /**
+     * Where the frame is now, metres: particles keep their place in it. Default the origin.
+     */
+    struct WobbleVec3 position;
+    /**
+     * How it is turned. Default not at all.
+     */
+    struct WobbleQuat rotation;
+    /**
+     * 0 to hold firmly, which puts what is held back in every substep; above 0, up to 1e4, a damped spring on which the body would swing at that many hertz if it were rigid. Default 0. Springs are stable at any stiffness.
+     */
+    float hertz;
+    /**
+     * Damping of the spring, 0 to 100: 1 comes to rest soonest without swinging over. Default 1.
+     */
+    float damping_ratio;
+    /**
+     * Newtons: a substep that would need more of the attachment as a whole ends it. 0 for one that does not break. Default 0.
+     */
+    float break_force;
+} WobbleAttachmentDef;
+
+/**
+ * Points of two bodies to be held together, or at a distance. Fill with wobble_joint_def_init().
+ */
+typedef struct WobbleJointDef {
+    /**
+     * Bytes of this struct as the host knows it.
+     */
+    uint32_t struct_size;
+    /**
+     * Where the first body is held, metres, world space. Default the origin.
+     */
+    struct WobbleVec3 point;
+    /**
+     * Where the second body is held; may be the same point. Default the origin.
+     */
+    struct WobbleVec3 other_point;
+    /**
+     * Particles within this distance of a point take part, those near it more; metres, 0 to 1e9. The nearest takes part in any case. Default 0: that one alone.
+     */
+    float radius;
+    /**
+     * Distance to keep between the held places, metres, 0 to 1e9; below 0 for that between them now. Default -1. Held places are means of particles, so they lie within the bodies.
+     */
+    float length;
+    /**
+     * 0 to hold firmly; above 0, up to 1e4, a damped spring of that many hertz. Default 0.
+     */
+    float hertz;
+    /**
+     * Damping of the spring, 0 to 100. Default 1.
+     */
+    float damping_ratio;
+    /**
+     * Newtons: a substep that would need more ends the joint. 0 for one that does not break. Default 0.
+     */
+    float break_force;
+} WobbleJointDef;
+
+/**
+ * A point of a body to be dragged, as with a mouse. Fill with wobble_drag_def_init().
+ */
+typedef struct WobbleDragDef {
+    /**
+     * Bytes of this struct as the host knows it.
+     */
+    uint32_t struct_size;
+    /**
+     * Where the body is taken hold of, metres, world space. Default the origin.
+     */
+    struct WobbleVec3 point;
+    /**
+     * Particles within this distance of the point take part, those near it more; metres, 0 to 1e9. The nearest takes part in any case. Default 0: that one alone.
+     */
+    float radius;
+    /**
+     * Frequency of the spring, hertz, above 0 to 1e4. Default 5.
+     */
+    float hertz;
+    /**
+     * Damping of the spring, 0 to 100. Default 1.
+     */
+    float damping_ratio;
+    /**
+     * The most force to drag with, newtons; 0 for any. Default 0. About ten times the weight of the body feels right.
+     */
+    float max_force;
+} WobbleDragDef;
+
+/**
+ * Names an attachment: held particles, a joint or a drag. Zero is null.
+ */
+typedef struct WobbleAttachment {
+    /**
+     * Opaque.
+     */
+    uint64_t bits;
+} WobbleAttachment;
+
+/**
+ * What a force field does, and on whom. Fill with wobble_field_def_init(). Fields of other kinds are not
+ * looked at.
+ */
+typedef struct WobbleFieldDef {
+    /**
+     * Bytes of this struct as the host knows it.
+     */
+    uint32_t struct_size;
+    /**
+     * A WOBBLE_FIELD_ constant. Default wind.
+     */
+    uint32_t kind;
+    /**
+     * Of wind and buoyancy: how the air or the fluid moves, m/s. Default zero.
+     */
+    struct WobbleVec3 velocity;
+    /**
+     * Of wind and buoyancy: how soon a particle takes the velocity on, 1/s, 0 to 1e6. Default 1.
+     */
+    float drag;
+    /**
+     * Of wind: how much it swells and ebbs, as a share of its velocity, 0 to 10. Default 0.
+     */
+    float gusts;
+    /**
+     * Of wind: how often, hertz, 0 to 1e3. Default 0.5.
+     */
+    float gust_hertz;
+    /**
+     * Of an attractor: where it is, metres. Default the origin.
+     */
+    struct WobbleVec3 centre;
+    /**
+     * Of an attractor: acceleration near the centre, m/s², at most 1e9 in size. It falls off smoothly to none at the radius, and within a sixteenth of it. Default 10.
+     */
+    float strength;
+    /**
+     * Of an attractor: metres, above 0 to 1e9. Default 10.
+     */
+    float radius;
+    /**
+     * Of buoyancy: direction out of the fluid, of any length but zero. Default (0, 1, 0).
+     */
+    struct WobbleVec3 normal;
+    /**
+     * Of buoyancy: distance of the surface from the origin along the normal, metres. Default 0.
+     */
+    float offset;
+    /**
+     * Of buoyancy: density of the fluid over that of the bodies, 0 to 1e3; above 1 they float. Default 2.
+     */
+    float density_ratio;
+    /**
+     * It acts on bodies that are in one of these groups. Default all.
+     */
+    uint32_t mask;
+    /**
+     * The only body that it acts on, with which it ends; null for all of the groups. Default null.
+     */
+    struct WobbleBody body;
+} WobbleFieldDef;
+
+/**
+ * Names a force field. Zero is null.
+ */
+typedef struct WobbleField {
+    /**
+     * Opaque.
+     */
+    uint64_t bits;
+} WobbleField;
 
 /**
  * Told the fraction of a build done, 0 to 1; returns 0 to cancel, anything else to go on. It may
@@ -1013,6 +1293,65 @@ typedef struct WobbleSamplingDef {
 } WobbleSamplingDef;
 
 /**
+ * Particles in the host's memory. Fill with wobble_particles_def_init(), then set what there is. Strides are
+ * bytes from one particle to the next, multiples of 4; 0 for tightly packed.
+ */
+typedef struct WobbleParticlesDef {
+    /**
+     * Bytes of this struct as the host knows it.
+     */
+    uint32_t struct_size;
+    /**
+     * Number of particles, at most 16777216.
+     */
+    uint32_t count;
+    /**
+     * 3 floats a particle, metres.
+     */
+    const float *points;
+    /**
+     * A float a particle, kg, 1e-12 to 1e9; null for 1 kg in all, evenly spread.
+     */
+    const float *masses;
+    /**
+     * A float a particle: multiplies the material's stiffness, 0 to 1e6; or null.
+     */
+    const float *stiffness;
+    /**
+     * A float a particle: multiplies the material's damping, 0 to 1e6; or null.
+     */
+    const float *damping;
+    /**
+     * A float a particle, 0 to 1: bodies start with particles of 0.5 and more pinned; or null.
+     */
+    const float *pin;
+    /**
+     * At least 12.
+     */
+    uint32_t points_stride;
+    /**
+     * At least 4.
+     */
+    uint32_t masses_stride;
+    /**
+     * Of the map of stiffness.
+     */
+    uint32_t stiffness_stride;
+    /**
+     * Of the map of damping.
+     */
+    uint32_t damping_stride;
+    /**
+     * Of the map of pins.
+     */
+    uint32_t pin_stride;
+    /**
+     * Not used; 0.
+     */
+    uint32_t reserved;
+} WobbleParticlesDef;
+
+/**
  * Metres from a point to the surface of a solid, less than zero inside. Only the sign must be right, but
  * distances that change about as fast as the place make better normals. It must give the same for the same
  * point, a number everywhere, and must not throw or jump out. Many threads call it at once unless threads
@@ -1245,6 +1584,14 @@ typedef struct WobbleBodyDef {
      * Distance that particles keep from what they touch, metres, 0 to 1e6. Default 0: the visible surface goes through the outermost particles.
      */
     float radius;
+    /**
+     * 1 if the body may fall asleep once it is at rest, 0 if not. Default 1.
+     */
+    uint32_t can_sleep;
+    /**
+     * Must be 0.
+     */
+    uint32_t reserved;
 } WobbleBodyDef;
 
 /**
@@ -1381,7 +1728,7 @@ WobbleStatus wobble_world_def_init(struct WobbleWorldDef *def, uint32_t size);
 WobbleStatus wobble_world_create(const struct WobbleWorldDef *def, struct WobbleWorld *out_world);
 
 /**
- * Destroys a world with all its bodies and colliders, whose handles become stale. Waits for a step
+ * Destroys a world with all that lives in it, whose handles become stale. Waits for a step
  * in the background to end. Shapes stay.
  */
 WobbleStatus wobble_world_destroy(struct WobbleWorld world);
@@ -1483,12 +1830,12 @@ WobbleStatus wobble_world_newly_frozen(struct WobbleWorld world,
 
 /**
  * Bytes that wobble_world_snapshot() takes now. Costs as much as the snapshot; the size changes
- * only with what the world holds, so a host can keep its buffer.
+ * with what the world holds, which pairs touch and who sleeps.
  */
 WobbleStatus wobble_world_snapshot_size(struct WobbleWorld world, uint32_t *out_size);
 
 /**
- * The state of a world as bytes: gravity, substeps, colliders, bodies. Shapes are not in it, only
+ * The state of a world as bytes: gravity, substeps, colliders, bodies, attachments, force fields. Shapes are not in it, only
  * what tells them apart. A restored world goes on bit for bit.
  */
 WobbleStatus wobble_world_snapshot(struct WobbleWorld world,
@@ -1498,9 +1845,10 @@ WobbleStatus wobble_world_snapshot(struct WobbleWorld world,
 
 /**
  * Puts a world into the state of a snapshot, of this or another world. Shapes are looked up among
- * the given ones and those of the world's present bodies. Handles of bodies and colliders that were there at
- * the time of the snapshot are good again, those made since become stale. In another
- * world the bodies get handles of their own: ask wobble_world_bodies(). Changes nothing on failure.
+ * the given ones and those of the world's present bodies. Handles of bodies, colliders, attachments and fields
+ * that were there at the time of the snapshot are good again, those made since become stale. In another world
+ * all get handles of their own: ask wobble_world_bodies(), wobble_world_colliders(),
+ * wobble_world_attachments() and wobble_world_fields(). Changes nothing on failure.
  */
 WobbleStatus wobble_world_restore(struct WobbleWorld world,
                                   const uint8_t *bytes,
@@ -1522,6 +1870,25 @@ WobbleStatus wobble_collider_def_init(struct WobbleColliderDef *def, uint32_t si
 WobbleStatus wobble_collider_create(struct WobbleWorld world,
                                     const struct WobbleColliderDef *def,
                                     struct WobbleCollider *out_collider);
+
+/**
+ * How a collider is set up at present: shape, place, velocities, surface, groups. Points, indices and
+ * heights are not given back: their pointers are null and their counts 0.
+ */
+WobbleStatus wobble_collider_definition(struct WobbleCollider collider, struct WobbleColliderDef *out_def);
+
+/**
+ * Number of colliders.
+ */
+WobbleStatus wobble_world_collider_count(struct WobbleWorld world, uint32_t *out_count);
+
+/**
+ * The handles of all colliders, in a fixed order, into out_colliders, which holds capacity of them.
+ */
+WobbleStatus wobble_world_colliders(struct WobbleWorld world,
+                                    struct WobbleCollider *out_colliders,
+                                    uint32_t capacity,
+                                    uint32_t *out_count);
 
 /**
  * Removes a collider; its handle becomes stale.
@@ -1615,6 +1982,13 @@ WobbleStatus wobble_world_set_contact_reporting(struct WobbleWorld world,
                                                 uint32_t max_contacts);
 
 /**
+ * From which impulse on contacts are reported, N s in a step, and the most of them.
+ */
+WobbleStatus wobble_world_contact_reporting(struct WobbleWorld world,
+                                            float *out_threshold,
+                                            uint32_t *out_max_contacts);
+
+/**
  * Lets bodies push each other apart where they touch (1), or pass through each other (0). The surfaces of
  * shapes are found now, or when a body is made, which for small shapes takes as long as building them.
  */
@@ -1635,6 +2009,30 @@ WobbleStatus wobble_body_set_surface(struct WobbleBody body,
                                      uint32_t combine);
 
 /**
+ * Friction and restitution of a body, and how they are combined with those of what it touches: a
+ * WOBBLE_COMBINE_ constant.
+ */
+WobbleStatus wobble_body_surface(struct WobbleBody body,
+                                 float *out_friction,
+                                 float *out_restitution,
+                                 uint32_t *out_combine);
+
+/**
+ * The groups that a body is in, and those that it meets.
+ */
+WobbleStatus wobble_body_groups(struct WobbleBody body, uint32_t *out_group, uint32_t *out_mask);
+
+/**
+ * The distance that the particles of a body keep from what they touch, metres.
+ */
+WobbleStatus wobble_body_particle_radius(struct WobbleBody body, float *out_radius);
+
+/**
+ * 1 if a particle of a body was in contact with a collider at the end of the last step, 0 if not.
+ */
+WobbleStatus wobble_body_is_touching(struct WobbleBody body, uint32_t *out_touching);
+
+/**
  * Sets the groups that a body is in, and those that it meets. Two meet if each one's group has a bit
  * in the other's mask.
  */
@@ -1644,6 +2042,240 @@ WobbleStatus wobble_body_set_groups(struct WobbleBody body, uint32_t group, uint
  * Sets the distance that the particles of a body keep from what they touch, metres, 0 to 1e6.
  */
 WobbleStatus wobble_body_set_particle_radius(struct WobbleBody body, float radius);
+
+/**
+ * The first body or collider that a ray meets. One that begins inside meets it at once. Bodies are met at
+ * their mesh as it is deformed, or where they have none at the surface through their outer particles; disabled
+ * ones are not met. The first query after a body changed finds out where its surface is; for the first body of
+ * a shape that takes about as long as building the shape did.
+ *
+ * origin        where the ray begins, metres
+ * direction     of any length but zero
+ * max_distance  metres, 0 to 1e9
+ * group, mask   as those of a body: only what meets them is looked at; bodies have 1 and UINT32_MAX by default
+ * out_hit       receives what was found; its found is 0 if nothing was
+ */
+WobbleStatus wobble_world_cast_ray(struct WobbleWorld world,
+                                   const struct WobbleVec3 *origin,
+                                   const struct WobbleVec3 *direction,
+                                   float max_distance,
+                                   uint32_t group,
+                                   uint32_t mask,
+                                   struct WobbleHit *out_hit);
+
+/**
+ * The point nearest to a point on the surface of a body or collider within a distance. From inside, the way out
+ * counts, as a distance below 0. Bodies are met as by wobble_world_cast_ray().
+ *
+ * max_distance  metres, 0 to 1e9
+ * group, mask   as those of a body: only what meets them is looked at
+ * out_hit       receives what was found; its found is 0 if nothing was
+ */
+WobbleStatus wobble_world_closest_point(struct WobbleWorld world,
+                                        const struct WobbleVec3 *point,
+                                        float max_distance,
+                                        uint32_t group,
+                                        uint32_t mask,
+                                        struct WobbleHit *out_hit);
+
+/**
+ * The bodies and colliders that a sphere has points in common with, bodies first, in a fixed order.
+ *
+ * radius        metres, 0 to 1e9
+ * group, mask   as those of a body: only what meets them is looked at
+ * out_found     receives them
+ * capacity      how many fit; wobble_world_body_count() and wobble_world_collider_count() together are always enough
+ */
+WobbleStatus wobble_world_overlap_sphere(struct WobbleWorld world,
+                                         const struct WobbleVec3 *centre,
+                                         float radius,
+                                         uint32_t group,
+                                         uint32_t mask,
+                                         struct WobblePartner *out_found,
+                                         uint32_t capacity,
+                                         uint32_t *out_count);
+
+/**
+ * The bodies and colliders that a turned box has points in common with, bodies first, in a fixed order.
+ *
+ * half_extents  from its centre to its faces, metres, 0 to 1e6
+ * rotation      null for none
+ * group, mask   as those of a body: only what meets them is looked at
+ * out_found     receives them
+ * capacity      how many fit; wobble_world_body_count() and wobble_world_collider_count() together are always enough
+ */
+WobbleStatus wobble_world_overlap_box(struct WobbleWorld world,
+                                      const struct WobbleVec3 *centre,
+                                      const struct WobbleVec3 *half_extents,
+                                      const struct WobbleQuat *rotation,
+                                      uint32_t group,
+                                      uint32_t mask,
+                                      struct WobblePartner *out_found,
+                                      uint32_t capacity,
+                                      uint32_t *out_count);
+
+/**
+ * Fills a definition with the defaults. size is sizeof(WobbleAttachmentDef).
+ */
+WobbleStatus wobble_attachment_def_init(struct WobbleAttachmentDef *def, uint32_t size);
+
+/**
+ * Fills a definition with the defaults. size is sizeof(WobbleJointDef).
+ */
+WobbleStatus wobble_joint_def_init(struct WobbleJointDef *def, uint32_t size);
+
+/**
+ * Fills a definition with the defaults. size is sizeof(WobbleDragDef).
+ */
+WobbleStatus wobble_drag_def_init(struct WobbleDragDef *def, uint32_t size);
+
+/**
+ * Holds particles of a body to a frame. wobble_attachment_move() moves it; one that never moves is the world
+ * itself. Pinned particles are left to their pins. The attachment ends with wobble_attachment_destroy(), when
+ * it breaks, and with the body.
+ *
+ * particles      numbers of particles, of which some may come twice; wobble_body_particles_in_box() and others choose them
+ * count          how many, at least 1
+ * def            null for the defaults: firmly to the world
+ * out_attachment receives the attachment
+ */
+WobbleStatus wobble_body_attach(struct WobbleBody body,
+                                const uint32_t *particles,
+                                uint32_t count,
+                                const struct WobbleAttachmentDef *def,
+                                struct WobbleAttachment *out_attachment);
+
+/**
+ * Joins two bodies of a world, or two places of one. Momentum and angular momentum of both together are kept.
+ * The joint ends with wobble_attachment_destroy(), when it breaks, and with either body.
+ *
+ * other          the second body, or the same once more
+ * def            where and how
+ * out_attachment receives the joint
+ */
+WobbleStatus wobble_body_join(struct WobbleBody body,
+                              struct WobbleBody other,
+                              const struct WobbleJointDef *def,
+                              struct WobbleAttachment *out_attachment);
+
+/**
+ * Takes hold of a body to drag it by a spring of bounded force. wobble_attachment_move() says where to, and
+ * wobble_attachment_destroy() lets go. Until moved it is held where it is. wobble_world_cast_ray() finds the
+ * point under a mouse.
+ *
+ * def            where and how
+ * out_attachment receives the drag
+ */
+WobbleStatus wobble_body_drag(struct WobbleBody body,
+                              const struct WobbleDragDef *def,
+                              struct WobbleAttachment *out_attachment);
+
+/**
+ * Moves the frame of held particles, or the target of a drag, in the course of the next step. A joint has
+ * neither and is refused. rotation may be null for none; a drag has no use for it.
+ */
+WobbleStatus wobble_attachment_move(struct WobbleAttachment attachment,
+                                    const struct WobbleVec3 *position,
+                                    const struct WobbleQuat *rotation);
+
+/**
+ * What an attachment took in the last step: the impulse, N s, and the turning impulse about the frame's
+ * position or the drag's target, N m s. A host gives them to a rigid body that carries the frame; since that
+ * comes a step late, hold it by a spring of at most a tenth of the host's steps a second, or it gains energy.
+ * Of a joint, what the second body got from the first, and no turning impulse.
+ */
+WobbleStatus wobble_attachment_impulse(struct WobbleAttachment attachment,
+                                       struct WobbleVec3 *out_impulse,
+                                       struct WobbleVec3 *out_torque_impulse);
+
+/**
+ * Ends an attachment: lets particles go, takes a joint apart, ends a drag. Its handle becomes stale.
+ */
+WobbleStatus wobble_attachment_destroy(struct WobbleAttachment attachment);
+
+/**
+ * Number of attachments, joints and drags.
+ */
+WobbleStatus wobble_world_attachment_count(struct WobbleWorld world, uint32_t *out_count);
+
+/**
+ * The handles of all attachments, joints and drags, in the order they were made, into out_attachments, which
+ * holds capacity of them.
+ */
+WobbleStatus wobble_world_attachments(struct WobbleWorld world,
+                                      struct WobbleAttachment *out_attachments,
+                                      uint32_t capacity,
+                                      uint32_t *out_count);
+
+/**
+ * Number of attachments that broke in the last step.
+ */
+WobbleStatus wobble_world_broken_attachment_count(struct WobbleWorld world, uint32_t *out_count);
+
+/**
+ * The handles of the attachments that broke in the last step, into out_attachments, which holds capacity of
+ * them. They are gone: the handles are stale, and only tell which.
+ */
+WobbleStatus wobble_world_broken_attachments(struct WobbleWorld world,
+                                             struct WobbleAttachment *out_attachments,
+                                             uint32_t capacity,
+                                             uint32_t *out_count);
+
+/**
+ * Fills a definition with the defaults. size is sizeof(WobbleFieldDef).
+ */
+WobbleStatus wobble_field_def_init(struct WobbleFieldDef *def, uint32_t size);
+
+/**
+ * Adds a force field to a world: it acts in every step until it is destroyed.
+ */
+WobbleStatus wobble_field_create(struct WobbleWorld world,
+                                 const struct WobbleFieldDef *def,
+                                 struct WobbleField *out_field);
+
+/**
+ * What a force field does, and on whom.
+ */
+WobbleStatus wobble_field_definition(struct WobbleField field, struct WobbleFieldDef *out_def);
+
+/**
+ * Changes a force field; its gusts go on.
+ */
+WobbleStatus wobble_field_set_definition(struct WobbleField field, const struct WobbleFieldDef *def);
+
+/**
+ * Removes a force field; its handle becomes stale.
+ */
+WobbleStatus wobble_field_destroy(struct WobbleField field);
+
+/**
+ * Number of force fields.
+ */
+WobbleStatus wobble_world_field_count(struct WobbleWorld world, uint32_t *out_count);
+
+/**
+ * The handles of all force fields, in the order they were made, into out_fields, which holds capacity of
+ * them.
+ */
+WobbleStatus wobble_world_fields(struct WobbleWorld world,
+                                 struct WobbleField *out_fields,
+                                 uint32_t capacity,
+                                 uint32_t *out_count);
+
+/**
+ * Pushes all particles within its reach away from a point, at once.
+ *
+ * centre        where, metres
+ * radius        how far it reaches, metres, above 0 to 1e9
+ * speed         velocity that a particle at the centre would gain, m/s, at most 1e9 in size: less with the
+ *               distance, none at the radius; below 0 it is an implosion
+ * mask          it acts on bodies that are in one of these groups; UINT32_MAX for all
+ */
+WobbleStatus wobble_world_explode(struct WobbleWorld world,
+                                  const struct WobbleVec3 *centre,
+                                  float radius,
+                                  float speed,
+                                  uint32_t mask);
 
 /**
  * Fills a definition with the defaults. size is sizeof(WobbleShapeDef).
@@ -1793,6 +2425,26 @@ WobbleStatus wobble_shape_create_from_mesh(const struct WobbleMeshDef *mesh,
 WobbleStatus wobble_shape_centre(struct WobbleShape shape, struct WobbleVec3 *out_centre);
 
 /**
+ * Fills a definition with zeros. size is sizeof(WobbleParticlesDef).
+ */
+WobbleStatus wobble_particles_def_init(struct WobbleParticlesDef *def, uint32_t size);
+
+/**
+ * Builds a shape from particles of the host's choice as wobble_shape_create_from_points() does, with what is
+ * painted on them, and with a mesh for bodies to carry.
+ *
+ * particles     where they are, their masses and maps; copied
+ * mesh          bodies carry it, see wobble_body_read_skin(), given where the particles are; its maps are not
+ *               looked at; null for none; copied
+ * def           null for the defaults
+ * out_shape     receives the shape with one reference: wobble_shape_release() it when done
+ */
+WobbleStatus wobble_shape_create_from_particles(const struct WobbleParticlesDef *particles,
+                                                const struct WobbleMeshDef *mesh,
+                                                const struct WobbleShapeDef *def,
+                                                struct WobbleShape *out_shape);
+
+/**
  * Fills a definition with the defaults: a ball of 1 m. size is sizeof(WobbleSolidDef).
  */
 WobbleStatus wobble_solid_def_init(struct WobbleSolidDef *def, uint32_t size);
@@ -1854,6 +2506,25 @@ WobbleStatus wobble_shape_create_from_solid(const struct WobbleSolidDef *solid,
  * 1 if coarser levels cluster the clusters below them, 0 if every level clusters all particles.
  */
 WobbleStatus wobble_shape_is_nested(struct WobbleShape shape, uint32_t *out_nested);
+
+/**
+ * Mean distance from a particle to its nearest neighbour, metres; 0 if there is none.
+ */
+WobbleStatus wobble_shape_spacing(struct WobbleShape shape, float *out_spacing);
+
+/**
+ * Number of particles that are pinned when a body of this shape is made.
+ */
+WobbleStatus wobble_shape_pin_count(struct WobbleShape shape, uint32_t *out_count);
+
+/**
+ * The particles that are pinned when a body of this shape is made, in ascending order, into out_particles,
+ * which holds capacity of them.
+ */
+WobbleStatus wobble_shape_pins(struct WobbleShape shape,
+                               uint32_t *out_particles,
+                               uint32_t capacity,
+                               uint32_t *out_count);
 
 /**
  * Particle masses, kg, in the order the points were given in.
@@ -1940,7 +2611,7 @@ WobbleStatus wobble_body_create(struct WobbleWorld world,
                                 struct WobbleBody *out_body);
 
 /**
- * Destroys a body; its handle becomes stale.
+ * Destroys a body; its handle becomes stale. What is attached to it, and fields that act on it alone, end too.
  */
 WobbleStatus wobble_body_destroy(struct WobbleBody body);
 
@@ -2089,6 +2760,47 @@ WobbleStatus wobble_body_snapshot(struct WobbleBody body,
  * Puts a body into the state of a snapshot of a body of the same shape. Changes nothing on failure.
  */
 WobbleStatus wobble_body_restore(struct WobbleBody body, const uint8_t *bytes, uint32_t size);
+
+/**
+ * The particles in a box along the axes, its faces included, in ascending order.
+ *
+ * bounds        the box
+ * space         a WOBBLE_SPACE_ constant: where particles are now, or at rest
+ * out_particles receives their numbers
+ * capacity      numbers that fit; wobble_body_particle_count() is always enough
+ */
+WobbleStatus wobble_body_particles_in_box(struct WobbleBody body,
+                                          const struct WobbleBounds *bounds,
+                                          uint32_t space,
+                                          uint32_t *out_particles,
+                                          uint32_t capacity,
+                                          uint32_t *out_count);
+
+/**
+ * The particles in a sphere, its surface included, in ascending order.
+ *
+ * radius        metres, 0 to 1e9
+ * space         a WOBBLE_SPACE_ constant: where particles are now, or at rest
+ * out_particles receives their numbers
+ * capacity      numbers that fit; wobble_body_particle_count() is always enough
+ */
+WobbleStatus wobble_body_particles_in_sphere(struct WobbleBody body,
+                                             const struct WobbleVec3 *centre,
+                                             float radius,
+                                             uint32_t space,
+                                             uint32_t *out_particles,
+                                             uint32_t capacity,
+                                             uint32_t *out_count);
+
+/**
+ * The particle nearest to a point, whatever the distance. Refused if the body has no particles.
+ *
+ * space         a WOBBLE_SPACE_ constant: where particles are now, or at rest
+ */
+WobbleStatus wobble_body_nearest_particle(struct WobbleBody body,
+                                          const struct WobbleVec3 *point,
+                                          uint32_t space,
+                                          uint32_t *out_particle);
 
 /**
  * The material of a body.
@@ -2315,6 +3027,31 @@ WobbleStatus wobble_shape_vertices(struct WobbleShape shape,
                                    uint32_t capacity);
 
 /**
+ * The normals of the vertices at rest, of unit length.
+ *
+ * out_normals   receives 3 floats a vertex
+ * stride        bytes from one to the next; a multiple of 4, at least 12; 0 for tightly packed
+ * capacity      vertices that fit; at least wobble_shape_vertex_count()
+ */
+WobbleStatus wobble_shape_normals(struct WobbleShape shape,
+                                  float *out_normals,
+                                  uint32_t stride,
+                                  uint32_t capacity);
+
+/**
+ * The tangents of the vertices at rest: a direction of unit length, and 1 or -1 for the side of the
+ * bitangent. Refused if the mesh has none.
+ *
+ * out_tangents  receives 4 floats a vertex
+ * stride        bytes from one to the next; a multiple of 4, at least 16; 0 for tightly packed
+ * capacity      vertices that fit; at least wobble_shape_vertex_count()
+ */
+WobbleStatus wobble_shape_tangents(struct WobbleShape shape,
+                                   float *out_tangents,
+                                   uint32_t stride,
+                                   uint32_t capacity);
+
+/**
  * Number of indices of the mesh, three a triangle.
  */
 WobbleStatus wobble_shape_index_count(struct WobbleShape shape, uint32_t *out_count);
@@ -2387,6 +3124,75 @@ WobbleStatus wobble_body_positions_at(struct WobbleBody body,
                                       float *out_positions,
                                       uint32_t stride,
                                       uint32_t capacity);
+
+/**
+ * Lets bodies at rest fall asleep (1), or keeps all awake (0). A body falls asleep when it has been
+ * moving, all its particles taken together, at no more than speed times the square root of its width,
+ * in metres and seconds, for half a second, and so has every body that it touches or is joined to; these
+ * sleep and wake together. speed is 0 to 1e6 m/s; 0.02 at first.
+ *
+ * One that sleeps costs next to nothing and stays where it is. It wakes when a body touches it, when a
+ * collider near it comes, goes, changes or moves, and by every call that changes something about it.
+ * Nothing is told of its contacts while it sleeps: they go on, and stay or end when it wakes. It pushes
+ * nothing, so keep bodies awake whose weight your own rigid bodies are to carry.
+ */
+WobbleStatus wobble_world_set_sleeping(struct WobbleWorld world, uint32_t enabled, float speed);
+
+/**
+ * Whether bodies at rest fall asleep, 1 or 0, and what counts as rest for a body of 1 m, m/s.
+ */
+WobbleStatus wobble_world_sleeping(struct WobbleWorld world, uint32_t *out_enabled, float *out_speed);
+
+/**
+ * The handles of those bodies that fell asleep in the last step, or were put to sleep before it, into
+ * out_bodies. There are at most wobble_world_body_count().
+ */
+WobbleStatus wobble_world_slept(struct WobbleWorld world,
+                                struct WobbleBody *out_bodies,
+                                uint32_t capacity,
+                                uint32_t *out_count);
+
+/**
+ * The handles of those bodies that woke in the last step, or were woken before it, into out_bodies.
+ * There are at most wobble_world_body_count().
+ */
+WobbleStatus wobble_world_woke(struct WobbleWorld world,
+                               struct WobbleBody *out_bodies,
+                               uint32_t capacity,
+                               uint32_t *out_count);
+
+/**
+ * Wakes every body of a world.
+ */
+WobbleStatus wobble_world_wake_all(struct WobbleWorld world);
+
+/**
+ * Lets a body fall asleep once it is at rest (1), or keeps it awake (0).
+ */
+WobbleStatus wobble_body_set_can_sleep(struct WobbleBody body, uint32_t can_sleep);
+
+/**
+ * 1 if the body may fall asleep once it is at rest.
+ */
+WobbleStatus wobble_body_can_sleep(struct WobbleBody body, uint32_t *out_can_sleep);
+
+/**
+ * 1 if the body sleeps: steps pass over it, and it stays where it is.
+ */
+WobbleStatus wobble_body_is_sleeping(struct WobbleBody body, uint32_t *out_sleeping);
+
+/**
+ * Wakes a body; the next step wakes those that fell asleep with it. One that is awake begins to count
+ * its time at rest anew.
+ */
+WobbleStatus wobble_body_wake(struct WobbleBody body);
+
+/**
+ * Puts a body to sleep where it is, whatever it does: its velocities and the forces on it are gone.
+ * Whatever is awake and touches it or is joined to it wakes it again. Does nothing to a body that is
+ * disabled or frozen.
+ */
+WobbleStatus wobble_body_put_to_sleep(struct WobbleBody body);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -50,6 +50,8 @@ fn every_function_that_takes_a_handle_is_given_wrong_ones() {
         "struct WobbleShape shape",
         "struct WobbleBody body",
         "struct WobbleCollider collider",
+        "struct WobbleAttachment attachment",
+        "struct WobbleField field",
     ];
     let functions = functions(&header);
     let takes_handle =

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 /// In the order a reader wants them.
-const SOURCES: [&str; 19] = [
+const SOURCES: [&str; 25] = [
     "status",
     "handles",
     "defs",
@@ -14,15 +14,21 @@ const SOURCES: [&str; 19] = [
     "world",
     "collider",
     "contacts",
+    "query",
+    "attach",
+    "field",
     "shape",
     "mesh",
+    "particles",
     "solid",
     "anatomy",
     "material",
     "body",
+    "select",
     "tuning",
     "reading",
     "skin",
+    "sleeping",
 ];
 
 fn generated(root: &Path) -> String {

@@ -9,10 +9,14 @@ use std::mem::{offset_of, size_of};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use wobble::capi::attach::*;
 use wobble::capi::collider_defs::*;
 use wobble::capi::defs::*;
+use wobble::capi::field::*;
 use wobble::capi::handles::*;
 use wobble::capi::mesh_defs::*;
+use wobble::capi::particles::*;
+use wobble::capi::query::*;
 use wobble::capi::solid::*;
 
 /// The size of a field, by way of a pointer to it.
@@ -45,7 +49,7 @@ fn layout_in_rust() -> String {
         WobbleShape { bits }
         WobbleBody { bits }
         WobbleCollider { bits }
-        WobbleWorldDef { struct_size, threads, substeps, gravity, contact_threshold, max_contacts }
+        WobbleWorldDef { struct_size, threads, substeps, gravity, contact_threshold, max_contacts, sleeping, sleep_speed }
         WobbleColliderDef {
             struct_size, kind, normal, offset, half_extents, half_height, radius, position, rotation,
             velocity, angular_velocity, conveyor, friction, restitution, combine, group, mask, points,
@@ -62,7 +66,7 @@ fn layout_in_rust() -> String {
         }
         WobbleBodyDef {
             struct_size, position, rotation, velocity, material, friction, restitution, combine,
-            group, mask, radius
+            group, mask, radius, can_sleep, reserved
         }
         WobbleMaterial {
             struct_size, stiffness_kind, stiffness, damping_kind, damping, damping_form,
@@ -75,7 +79,7 @@ fn layout_in_rust() -> String {
         }
         WobbleStatistics {
             struct_size, bodies, enabled, frozen, colliders, threads, particles, clusters,
-            memberships, body_bytes, shape_bytes
+            memberships, body_bytes, shape_bytes, sleeping, reserved
         }
         WobbleLevelReport {
             struct_size, clusters, rounds, converged, radius, overlap, memberships_per_particle,
@@ -97,6 +101,23 @@ fn layout_in_rust() -> String {
         WobbleSolidDef {
             struct_size, kind, size, radius, tube, height, low, high, distance, distance_user, cells,
             threads
+        }
+        WobbleAttachment { bits }
+        WobbleField { bits }
+        WobblePartner { body, collider }
+        WobbleHit { body, collider, found, point, normal, distance, particle, cluster }
+        WobbleAttachmentDef { struct_size, position, rotation, hertz, damping_ratio, break_force }
+        WobbleJointDef {
+            struct_size, point, other_point, radius, length, hertz, damping_ratio, break_force
+        }
+        WobbleDragDef { struct_size, point, radius, hertz, damping_ratio, max_force }
+        WobbleFieldDef {
+            struct_size, kind, velocity, drag, gusts, gust_hertz, centre, strength, radius,
+            normal, offset, density_ratio, mask, body
+        }
+        WobbleParticlesDef {
+            struct_size, count, points, masses, stiffness, damping, pin, points_stride,
+            masses_stride, stiffness_stride, damping_stride, pin_stride, reserved
         }
     }
     out

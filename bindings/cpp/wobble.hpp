@@ -11,8 +11,8 @@
 // without exceptions, the same calls return wobble::Result<T> instead. Returns<T> below stands for
 // either. Both kinds may be linked into one program.
 //
-// World, Body and Collider destroy what they own, Shape drops its reference. WorldRef and BodyRef name
-// without owning. Using what is empty, moved from or destroyed is refused, never undefined.
+// World, Body, Collider, Attachment and Field destroy what they own, Shape drops its reference. Names with Ref
+// at their end do not own. Using what is empty, moved from or destroyed is refused, never undefined.
 // What each call does, its units and limits, is told in wobble.h.
 
 #ifndef WOBBLE_HPP
@@ -25,30 +25,19 @@
 
 #include "wobble/body.hpp"
 #include "wobble/collider.hpp"
+#include "wobble/field.hpp"
+#include "wobble/query.hpp"
 
 namespace wobble {
 inline namespace WOBBLE_DETAIL_KIND {
 
-// Owns what a Ref names: destroys it at the end of its life unless it was detached. What was
-// destroyed before, with its world for one, is let be.
-template <class Ref>
-class [[nodiscard]] Owner : public Ref {
-public:
-    Owner() noexcept = default;
-    explicit Owner(Ref owned) noexcept : Ref(owned) {}
-    Owner(Owner&& other) noexcept : Ref(other.detach()) {}
-    Owner& operator=(Owner&& other) noexcept {
-        if (this == &other) return *this;
-        Ref::end();
-        static_cast<Ref&>(*this) = other.detach();
-        return *this;
-    }
-    ~Owner() { Ref::end(); }
-    Ref detach() noexcept { return std::exchange(static_cast<Ref&>(*this), Ref()); }
-};
-
 using Body = Owner<BodyRef>;
-using Collider = Owner<ColliderRef>;
+
+// Whether bodies at rest fall asleep, and what counts as rest for one of 1 m, m/s.
+struct Sleeping {
+    bool enabled;
+    float speed;
+};
 
 // Names a world without owning it.
 class WorldRef {
@@ -70,6 +59,11 @@ public:
         WobbleCollider collider{0};
         WobbleStatus status = wobble_collider_create(handle_, &def, &collider);
         return detail::give<Collider>(status, Collider(ColliderRef(collider, handle_)));
+    }
+    Returns<Field> create_field(const WobbleFieldDef& def) const {
+        WobbleField field{0};
+        WobbleStatus status = wobble_field_create(handle_, &def, &field);
+        return detail::give<Field>(status, Field(FieldRef(field, handle_)));
     }
 
     Returns<Vec3> gravity() const { return detail::get<Vec3>(wobble_world_gravity, handle_); }
@@ -95,6 +89,47 @@ public:
     Returns<std::vector<BodyRef>> bodies() const { return all(wobble_world_bodies); }
     // Those that went out of bounds in the last step, were put back and are frozen now.
     Returns<std::vector<BodyRef>> newly_frozen() const { return all(wobble_world_newly_frozen); }
+    Returns<std::vector<ColliderRef>> colliders() const {
+        return named<ColliderRef, WobbleCollider>(wobble_world_collider_count, wobble_world_colliders);
+    }
+    Returns<std::vector<AttachmentRef>> attachments() const {
+        return named<AttachmentRef, WobbleAttachment>(wobble_world_attachment_count, wobble_world_attachments);
+    }
+    // Those that broke in the last step; they are gone.
+    Returns<std::vector<AttachmentRef>> broken_attachments() const {
+        return named<AttachmentRef, WobbleAttachment>(wobble_world_broken_attachment_count,
+                                                      wobble_world_broken_attachments);
+    }
+    Returns<std::vector<FieldRef>> fields() const {
+        return named<FieldRef, WobbleField>(wobble_world_field_count, wobble_world_fields);
+    }
+    // Pushes all particles within its reach away from a point, at once.
+    Returns<void> explode(Vec3 centre, float radius, float speed, std::uint32_t mask = UINT32_MAX) const {
+        return detail::done(wobble_world_explode(handle_, &centre, radius, speed, mask));
+    }
+
+    // What is where. A Hit is true if something was found.
+    Returns<Hit> cast_ray(Vec3 origin, Vec3 direction, float most, Groups groups = {}) const {
+        return detail::get<Hit>(wobble_world_cast_ray, handle_, &origin, &direction, most, groups.group, groups.mask);
+    }
+    Returns<Hit> closest_point(Vec3 point, float most, Groups groups = {}) const {
+        return detail::get<Hit>(wobble_world_closest_point, handle_, &point, most, groups.group, groups.mask);
+    }
+    Returns<std::vector<Partner>> overlap_sphere(Vec3 centre, float radius, Groups groups = {}) const {
+        return detail::list<Partner>([&](std::uint32_t* count) { return most_partners(count); },
+                                     [&](auto... out) {
+                                         return wobble_world_overlap_sphere(handle_, &centre, radius, groups.group,
+                                                                            groups.mask, out...);
+                                     });
+    }
+    Returns<std::vector<Partner>> overlap_box(Vec3 centre, Vec3 half_extents, Quat rotation = identity(),
+                                              Groups groups = {}) const {
+        return detail::list<Partner>([&](std::uint32_t* count) { return most_partners(count); },
+                                     [&](auto... out) {
+                                         return wobble_world_overlap_box(handle_, &centre, &half_extents, &rotation,
+                                                                         groups.group, groups.mask, out...);
+                                     });
+    }
 
     // Pairs that touched in the last step or parted in it.
     Returns<std::vector<Contact>> contacts() const {
@@ -106,9 +141,30 @@ public:
         return detail::done(wobble_world_set_contact_reporting(handle_, threshold, most));
     }
 
+    Returns<ContactReporting> contact_reporting() const {
+        ContactReporting found{};
+        WobbleStatus status = wobble_world_contact_reporting(handle_, &found.threshold, &found.most);
+        return detail::give<ContactReporting>(status, std::move(found));
+    }
     // Whether bodies push each other apart where they touch.
     Returns<bool> bodies_meet() const { return detail::get_flag(wobble_world_bodies_meet, handle_); }
     Returns<void> set_bodies_meet(bool meet) const { return detail::done(wobble_world_set_bodies_meet(handle_, meet)); }
+
+    // Bodies at rest fall asleep, or stay awake; `speed` is what counts as rest for one of 1 m, m/s.
+    Returns<void> set_sleeping(bool enabled, float speed = 0.02f) const {
+        return detail::done(wobble_world_set_sleeping(handle_, enabled ? 1 : 0, speed));
+    }
+    Returns<Sleeping> sleeping() const {
+        Sleeping found{};
+        std::uint32_t enabled = 0;
+        WobbleStatus status = wobble_world_sleeping(handle_, &enabled, &found.speed);
+        found.enabled = enabled != 0;
+        return detail::give<Sleeping>(status, std::move(found));
+    }
+    // Those that fell asleep or woke in the last step, or were made to before it.
+    Returns<std::vector<BodyRef>> slept() const { return all(wobble_world_slept); }
+    Returns<std::vector<BodyRef>> woke() const { return all(wobble_world_woke); }
+    Returns<void> wake_all() const { return detail::done(wobble_world_wake_all(handle_)); }
 
     Returns<std::uint32_t> snapshot_size() const {
         return detail::get<std::uint32_t>(wobble_world_snapshot_size, handle_);
@@ -144,6 +200,27 @@ private:
             [&](BodyRef* out, std::uint32_t capacity, std::uint32_t* count) {
                 return list(handle_, reinterpret_cast<WobbleBody*>(out), capacity, count);
             });
+    }
+    // Handles of a list, each with its world.
+    template <class Ref, class Handle, class Count, class List>
+    Returns<std::vector<Ref>> named(Count count, List list) const {
+        std::vector<Ref> refs;
+        std::vector<Handle> handles;
+        std::uint32_t found = 0;
+        WobbleStatus status = count(handle_, &found);
+        if (status == WOBBLE_STATUS_OK) {
+            handles.resize(found);
+            status = list(handle_, handles.data(), found, &found);
+        }
+        for (Handle handle : handles) refs.push_back(Ref(handle, handle_));
+        return detail::give<std::vector<Ref>>(status, std::move(refs));
+    }
+    WobbleStatus most_partners(std::uint32_t* count) const noexcept {
+        std::uint32_t bodies = 0;
+        WobbleStatus status = wobble_world_body_count(handle_, &bodies);
+        if (status == WOBBLE_STATUS_OK) status = wobble_world_collider_count(handle_, count);
+        *count += bodies;
+        return status;
     }
     WobbleWorld handle_{0};
 };

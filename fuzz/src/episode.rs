@@ -1,8 +1,10 @@
 //! Some hundred calls from nothing to nothing.
 
+use wobble::capi::attach::wobble_attachment_destroy;
 use wobble::capi::body::wobble_body_destroy;
 use wobble::capi::collider::wobble_collider_destroy;
-use wobble::capi::handles::{WobbleBody, WobbleCollider, WobbleShape, WobbleWorld};
+use wobble::capi::field::wobble_field_destroy;
+use wobble::capi::handles::*;
 use wobble::capi::reading::*;
 use wobble::capi::shape::{wobble_shape_particle_count, wobble_shape_release};
 use wobble::capi::status::{WOBBLE_STATUS_INVALID_HANDLE, WOBBLE_STATUS_STALE_HANDLE};
@@ -126,6 +128,8 @@ fn check_dead(driver: &mut Driver, handle: Any) {
         Any::Shape(bits) => api!(driver, wobble_shape_particle_count(WobbleShape { bits }, out)),
         Any::Body(bits) => api!(driver, wobble_body_particle_count(WobbleBody { bits }, out)),
         Any::Collider(bits) => api!(driver, wobble_collider_destroy(WobbleCollider { bits })),
+        Any::Attachment(bits) => api!(driver, wobble_attachment_destroy(WobbleAttachment { bits })),
+        Any::Field(bits) => api!(driver, wobble_field_destroy(WobbleField { bits })),
     };
     let told = [WOBBLE_STATUS_STALE_HANDLE, WOBBLE_STATUS_INVALID_HANDLE].contains(&status);
     driver.ensure(told, || format!("a stale handle got status {status}"));

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use wobble::capi::handles::{WobbleBody, WobbleCollider, WobbleShape, WobbleWorld};
 
-use crate::driver::{Driver, Expect};
+use crate::driver::Driver;
 
 /// What is known of a rest shape.
 #[derive(Debug, PartialEq)]
@@ -40,8 +40,6 @@ pub struct WorldShadow {
     pub handle: WobbleWorld,
     pub bodies: Vec<BodyShadow>,
     pub colliders: Vec<WobbleCollider>,
-    /// How many colliders there are beyond those whose handles are known.
-    pub unnamed_colliders: u32,
     /// Whether a step in the background was begun and not waited for.
     pub stepping: bool,
 }
@@ -63,8 +61,6 @@ pub struct Saved {
     /// The bodies in it, or the one body.
     pub bodies: Vec<BodyShadow>,
     pub colliders: Vec<WobbleCollider>,
-    /// Planes beyond those.
-    pub unnamed_colliders: u32,
     /// Of a shape.
     pub info: Option<Rc<ShapeInfo>>,
 }
@@ -76,13 +72,16 @@ pub enum Any {
     Shape(u64),
     Body(u64),
     Collider(u64),
+    Attachment(u64),
+    Field(u64),
 }
 
 impl Any {
     /// Its bits.
     pub fn bits(self) -> u64 {
         match self {
-            Any::World(bits) | Any::Shape(bits) | Any::Body(bits) | Any::Collider(bits) => bits,
+            Any::World(bits) | Any::Shape(bits) | Any::Body(bits) => bits,
+            Any::Collider(bits) | Any::Attachment(bits) | Any::Field(bits) => bits,
         }
     }
 }
@@ -137,6 +136,11 @@ impl Shadow {
         self.body_at(handle).map(|(w, b)| Rc::clone(&self.worlds[w].bodies[b].info))
     }
 
+    /// The worlds that do not step in the background.
+    pub fn quiet_worlds(&self) -> Vec<WobbleWorld> {
+        self.worlds.iter().filter(|w| !w.stepping).map(|w| w.handle).collect()
+    }
+
     fn all(&self) -> Vec<Any> {
         let bodies = |w: &WorldShadow| w.bodies.iter().map(|b| Any::Body(b.handle.bits)).collect::<Vec<_>>();
         let colliders =
@@ -151,7 +155,7 @@ impl Shadow {
 
 impl Driver {
     /// Bits that name nothing of the kind that `is_kind` tells: null, stale, of another kind, made up.
-    fn wrong(&mut self, is_kind: fn(&Any) -> bool) -> u64 {
+    pub fn wrong(&mut self, is_kind: fn(&Any) -> bool) -> u64 {
         let all = self.shadow.all();
         let dead: Vec<Any> = self.shadow.dead.iter().copied().filter(is_kind).collect();
         let other: Vec<Any> = all.iter().copied().filter(|a| !is_kind(a)).collect();
@@ -230,12 +234,7 @@ impl Driver {
         let colliders = self.shadow.worlds.iter().flat_map(|w| w.colliders.iter().map(|p| (*p, w.stepping)));
         let colliders: Vec<(WobbleCollider, bool)> = colliders.collect();
         if colliders.is_empty() || self.spoil() {
-            let bits = self.wrong(|a| matches!(a, Any::Collider(_)));
-            if self.shadow.worlds.iter().any(|w| w.unnamed_colliders > 0) {
-                // It may be one of those.
-                self.expect = Expect::Either;
-            }
-            return WobbleCollider { bits };
+            return WobbleCollider { bits: self.wrong(|a| matches!(a, Any::Collider(_))) };
         }
         let (handle, stepping) = self.dice.pick(&colliders);
         if stepping {

@@ -31,6 +31,40 @@ pub unsafe extern "C" fn wobble_shape_is_nested(shape: WobbleShape, out_nested: 
     })
 }
 
+/// Mean distance from a particle to its nearest neighbour, metres; 0 if there is none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wobble_shape_spacing(shape: WobbleShape, out_spacing: *mut f32) -> WobbleStatus {
+    call(|| {
+        let out = out(out_spacing, "out_spacing")?;
+        out.write(handles::shape(shape)?.spacing());
+        Ok(())
+    })
+}
+
+/// Number of particles that are pinned when a body of this shape is made.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wobble_shape_pin_count(shape: WobbleShape, out_count: *mut u32) -> WobbleStatus {
+    count(shape, out_count, |s| Ok(s.pinned().len()))
+}
+
+/// The particles that are pinned when a body of this shape is made, in ascending order, into out_particles,
+/// which holds capacity of them.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wobble_shape_pins(
+    shape: WobbleShape,
+    out_particles: *mut u32,
+    capacity: u32,
+    out_count: *mut u32,
+) -> WobbleStatus {
+    call(|| {
+        out(out_count, "out_count")?;
+        let shape = handles::shape(shape)?;
+        let mut found: Vec<u32> = shape.pinned().iter().map(|&i| shape.order()[i as usize]).collect();
+        found.sort_unstable();
+        memory::write_list(&found, out_particles, capacity, out_count, "out_particles", "pins")
+    })
+}
+
 /// Particle masses, kg, in the order the points were given in.
 ///
 /// out_masses    receives a float a particle

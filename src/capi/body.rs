@@ -7,7 +7,7 @@ use super::guard::call;
 use super::handles::{self, WobbleBody, WobbleShape, WobbleWorld};
 use super::memory::{self, Strided, out};
 use super::status::WobbleStatus;
-use super::{cell, convert, handles::Named};
+use super::{convert, handles::Named};
 use crate::body::{Body, BodyDef};
 use crate::collide::surface::Groups;
 use crate::error::Error;
@@ -57,7 +57,7 @@ pub unsafe extern "C" fn wobble_body_create(
             surface: convert::surface(def.friction, def.restitution, def.combine)?,
             groups: Groups { group: def.group, mask: def.mask },
             radius: def.radius,
-            ..BodyDef::default()
+            can_sleep: convert::flag("can_sleep", def.can_sleep)?,
         };
         let shape = handles::shape(shape)?;
         let cell = handles::world(world)?;
@@ -72,13 +72,12 @@ pub unsafe extern "C" fn wobble_body_create(
 /// that cannot be had is refused rather than ending the process.
 const BODY_BYTES: usize = 160;
 
-/// Destroys a body; its handle becomes stale.
+/// Destroys a body; its handle becomes stale. What is attached to it, and fields that act on it alone, end too.
 #[unsafe(no_mangle)]
 pub extern "C" fn wobble_body_destroy(body: WobbleBody) -> WobbleStatus {
     call(|| {
         let named = handles::body(body)?;
-        named.cell.with_body_mut(&named, |_| Ok(()))?;
-        named.cell.with(|w| Ok(w.remove_body(cell::body_id(w, &named))?))
+        named.cell.with_body_id(&named, |w, id| Ok(w.remove_body(id)?))
     })
 }
 

@@ -131,11 +131,25 @@ impl Cell {
                 published.filter(|(g, _)| *g == generation).map(|(_, body)| (body, Spread::Here))
             }
         };
-        let (body, spread) = found.ok_or_else(|| stale_body(named))?;
+        let (body, spread) = found.ok_or_else(|| named.stale())?;
         match catch_unwind(AssertUnwindSafe(|| work(body, spread))) {
             Ok(result) => result,
             Err(panic) => Err(state.poison(&guard::words(&*panic))),
         }
+    }
+
+    /// Calls `work` with the world and the name of a body in it.
+    pub(crate) fn with_body_id<R>(
+        &self,
+        named: &Named,
+        work: impl FnOnce(&mut World, BodyId) -> Result<R, Failure>,
+    ) -> Result<R, Failure> {
+        self.with(|world| {
+            let (index, generation) = named.body();
+            let id = world.body_id(index, generation);
+            world.body(id).map_err(|_| named.stale())?;
+            work(world, id)
+        })
     }
 
     /// Calls `work` with a body to change.
@@ -144,10 +158,7 @@ impl Cell {
         named: &Named,
         work: impl FnOnce(&mut Body) -> Result<R, Failure>,
     ) -> Result<R, Failure> {
-        self.with(|world| {
-            let id = body_id(world, named);
-            work(world.body_mut(id).map_err(|_| stale_body(named))?)
-        })
+        self.with_body_id(named, |world, id| work(world.body_mut(id)?))
     }
 
     /// Steps, while others wait.
@@ -343,20 +354,9 @@ impl Background {
     }
 }
 
-/// The name of a body in its world.
-pub(crate) fn body_id(world: &World, named: &Named) -> BodyId {
-    let (index, generation) = named.body();
-    world.body_id(index, generation)
-}
-
 fn busy() -> Failure {
     let sentence = "the world steps in the background; call wobble_world_step_wait() first";
     Failure::new(WOBBLE_STATUS_BUSY, sentence)
-}
-
-fn stale_body(named: &Named) -> Failure {
-    let sentence = format!("the body with the handle {:#x} was destroyed, or never was", named.bits);
-    Failure::new(WOBBLE_STATUS_STALE_HANDLE, sentence)
 }
 
 #[cfg(test)]

@@ -6,9 +6,9 @@ use super::collider_defs::WobbleColliderDef;
 use super::convert;
 use super::defs::{WobbleQuat, WobbleVec3};
 use super::guard::call;
-use super::handles::{self, Named, WobbleCollider, WobbleWorld};
-use super::memory::{self, out, required};
-use super::status::{Failure, WOBBLE_STATUS_STALE_HANDLE, WobbleStatus};
+use super::handles::{self, WobbleCollider, WobbleWorld};
+use super::memory::{self, out, out_sized, required};
+use super::status::{Failure, WobbleStatus};
 use crate::collide::collider::{Collider, ColliderId};
 use crate::collide::surface::Groups;
 use crate::error::Error;
@@ -43,11 +43,6 @@ pub unsafe extern "C" fn wobble_collider_create(
     })
 }
 
-fn stale(named: &Named) -> Failure {
-    let sentence = format!("the collider with the handle {:#x} was destroyed, or never was", named.bits);
-    Failure::new(WOBBLE_STATUS_STALE_HANDLE, sentence)
-}
-
 /// Calls `work` with a collider's world and name.
 fn change(
     collider: WobbleCollider,
@@ -58,7 +53,7 @@ fn change(
         named.cell.with(|w| {
             let (index, generation) = named.collider();
             let id = w.collider_id(index, generation);
-            w.collider(id).map_err(|_| stale(&named))?;
+            w.collider(id).map_err(|_| named.stale())?;
             Ok(work(w, id)?)
         })
     })
@@ -69,7 +64,52 @@ fn read<R>(collider: WobbleCollider, find: impl FnOnce(&Collider) -> R) -> Resul
     let named = handles::collider(collider)?;
     named.cell.with(|w| {
         let (index, generation) = named.collider();
-        Ok(find(w.collider(w.collider_id(index, generation)).map_err(|_| stale(&named))?))
+        Ok(find(w.collider(w.collider_id(index, generation)).map_err(|_| named.stale())?))
+    })
+}
+
+/// How a collider is set up at present: shape, place, velocities, surface, groups. Points, indices and
+/// heights are not given back: their pointers are null and their counts 0.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wobble_collider_definition(
+    collider: WobbleCollider,
+    out_def: *mut WobbleColliderDef,
+) -> WobbleStatus {
+    call(|| {
+        let out = out_sized(out_def, "out_def")?;
+        out.write(read(collider, |c| WobbleColliderDef::from(c))?);
+        Ok(())
+    })
+}
+
+/// Number of colliders.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wobble_world_collider_count(
+    world: WobbleWorld,
+    out_count: *mut u32,
+) -> WobbleStatus {
+    call(|| {
+        let out = out(out_count, "out_count")?;
+        out.write(handles::world(world)?.with(|w| Ok(w.collider_count() as u32))?);
+        Ok(())
+    })
+}
+
+/// The handles of all colliders, in a fixed order, into out_colliders, which holds capacity of them.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wobble_world_colliders(
+    world: WobbleWorld,
+    out_colliders: *mut WobbleCollider,
+    capacity: u32,
+    out_count: *mut u32,
+) -> WobbleStatus {
+    call(|| {
+        out(out_count, "out_count")?;
+        let cell = handles::world(world)?;
+        let handle = |id: ColliderId| handles::collider_handle(cell.place(), id.index, id.generation);
+        let found: Vec<WobbleCollider> =
+            cell.with(|w| Ok(w.colliders().map(|(id, _)| handle(id)).collect()))?;
+        memory::write_list(&found, out_colliders, capacity, out_count, "out_colliders", "colliders")
     })
 }
 

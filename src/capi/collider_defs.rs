@@ -5,7 +5,7 @@ use super::defs::{WobbleQuat, WobbleVec3};
 use super::handles::{self, WobbleBody, WobbleCollider};
 use super::memory::{self, Sized32, Strided};
 use super::status::Failure;
-use crate::collide::collider::{ColliderDef, ColliderShape};
+use crate::collide::collider::{Collider, ColliderDef, ColliderShape};
 use crate::collide::events::{ContactEvent, Partner, Phase};
 use crate::collide::surface::Groups;
 use crate::mesh::{Indices, Mesh};
@@ -131,6 +131,51 @@ impl Default for WobbleColliderDef {
     }
 }
 
+impl From<&Collider> for WobbleColliderDef {
+    fn from(collider: &Collider) -> WobbleColliderDef {
+        let mut def = WobbleColliderDef {
+            position: collider.position().into(),
+            rotation: collider.rotation().into(),
+            velocity: collider.velocity().into(),
+            angular_velocity: collider.angular_velocity().into(),
+            conveyor: collider.conveyor().into(),
+            friction: collider.surface().friction,
+            restitution: collider.surface().restitution,
+            combine: collider.surface().combine.into(),
+            group: collider.groups().group,
+            mask: collider.groups().mask,
+            enabled: collider.is_enabled().into(),
+            ..WobbleColliderDef::default()
+        };
+        def.kind = match *collider.shape() {
+            ColliderShape::Plane { normal, offset } => {
+                (def.normal, def.offset) = (normal.into(), offset);
+                WOBBLE_COLLIDER_PLANE
+            }
+            ColliderShape::Sphere { radius } => {
+                def.radius = radius;
+                WOBBLE_COLLIDER_SPHERE
+            }
+            ColliderShape::Box { half_extents } => {
+                def.half_extents = half_extents.into();
+                WOBBLE_COLLIDER_BOX
+            }
+            ColliderShape::Capsule { half_height, radius } => {
+                (def.half_height, def.radius) = (half_height, radius);
+                WOBBLE_COLLIDER_CAPSULE
+            }
+            ColliderShape::Cylinder { half_height, radius } => {
+                (def.half_height, def.radius) = (half_height, radius);
+                WOBBLE_COLLIDER_CYLINDER
+            }
+            ColliderShape::Hull(_) => WOBBLE_COLLIDER_HULL,
+            ColliderShape::Mesh(_) => WOBBLE_COLLIDER_MESH,
+            ColliderShape::HeightField(_) => WOBBLE_COLLIDER_HEIGHT_FIELD,
+        };
+        def
+    }
+}
+
 impl WobbleColliderDef {
     pub(crate) fn collider(&self) -> Result<ColliderDef, Failure> {
         Ok(ColliderDef {
@@ -210,20 +255,36 @@ pub struct WobbleContact {
     pub reserved: u32,
 }
 
+/// A body or a collider.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct WobblePartner {
+    /// The body; null if it is a collider.
+    pub body: WobbleBody,
+    /// The collider; null if it is a body.
+    pub collider: WobbleCollider,
+}
+
+impl WobblePartner {
+    /// What hosts of the world at `place` call it.
+    pub(crate) fn new(place: u64, partner: Partner) -> WobblePartner {
+        let (mut body, mut collider) = (WobbleBody::default(), WobbleCollider::default());
+        match partner {
+            Partner::Body(id) => body = handles::body_handle(place, id.index, id.generation),
+            Partner::Collider(id) => collider = handles::collider_handle(place, id.index, id.generation),
+        }
+        WobblePartner { body, collider }
+    }
+}
+
 impl WobbleContact {
     /// The event as hosts of the world at `place` see it.
     pub(crate) fn new(place: u64, event: &ContactEvent) -> WobbleContact {
-        let body = |id: crate::BodyId| handles::body_handle(place, id.index, id.generation);
-        let (other_body, other_collider) = match event.other {
-            Partner::Body(id) => (body(id), WobbleCollider::default()),
-            Partner::Collider(id) => {
-                (WobbleBody::default(), handles::collider_handle(place, id.index, id.generation))
-            }
-        };
+        let other = WobblePartner::new(place, event.other);
         WobbleContact {
-            body: body(event.body),
-            other_body,
-            other_collider,
+            body: handles::body_handle(place, event.body.index, event.body.generation),
+            other_body: other.body,
+            other_collider: other.collider,
             phase: match event.phase {
                 Phase::Begin => WOBBLE_CONTACT_BEGIN,
                 Phase::Stay => WOBBLE_CONTACT_STAY,

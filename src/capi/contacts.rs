@@ -6,7 +6,8 @@ use super::convert;
 use super::guard::call;
 use super::handles::{self, WobbleBody, WobbleWorld};
 use super::memory::{self, out};
-use super::status::WobbleStatus;
+use super::status::{Failure, WobbleStatus};
+use crate::body::Body;
 use crate::collide::events::ContactEvent;
 use crate::collide::surface::Groups;
 
@@ -50,6 +51,23 @@ pub extern "C" fn wobble_world_set_contact_reporting(
     call(|| handles::world(world)?.with(|w| Ok(w.set_contact_reporting(threshold, max_contacts)?)))
 }
 
+/// From which impulse on contacts are reported, N s in a step, and the most of them.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wobble_world_contact_reporting(
+    world: WobbleWorld,
+    out_threshold: *mut f32,
+    out_max_contacts: *mut u32,
+) -> WobbleStatus {
+    call(|| {
+        let threshold = out(out_threshold, "out_threshold")?;
+        let most = out(out_max_contacts, "out_max_contacts")?;
+        let found = handles::world(world)?.with(|w| Ok(w.contact_reporting()))?;
+        threshold.write(found.0);
+        most.write(found.1);
+        Ok(())
+    })
+}
+
 /// Lets bodies push each other apart where they touch (1), or pass through each other (0). The surfaces of
 /// shapes are found now, or when a body is made, which for small shapes takes as long as building them.
 #[unsafe(no_mangle)]
@@ -86,6 +104,69 @@ pub extern "C" fn wobble_body_set_surface(
         Ok(surface) => change(body, |b| b.set_surface(surface)),
         Err(failure) => call(|| Err(failure)),
     }
+}
+
+/// Friction and restitution of a body, and how they are combined with those of what it touches: a
+/// WOBBLE_COMBINE_ constant.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wobble_body_surface(
+    body: WobbleBody,
+    out_friction: *mut f32,
+    out_restitution: *mut f32,
+    out_combine: *mut u32,
+) -> WobbleStatus {
+    call(|| {
+        let friction = out(out_friction, "out_friction")?;
+        let restitution = out(out_restitution, "out_restitution")?;
+        let combine = out(out_combine, "out_combine")?;
+        let surface = read(body, |b| b.surface())?;
+        friction.write(surface.friction);
+        restitution.write(surface.restitution);
+        combine.write(surface.combine.into());
+        Ok(())
+    })
+}
+
+/// The groups that a body is in, and those that it meets.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wobble_body_groups(
+    body: WobbleBody,
+    out_group: *mut u32,
+    out_mask: *mut u32,
+) -> WobbleStatus {
+    call(|| {
+        let (group, mask) = (out(out_group, "out_group")?, out(out_mask, "out_mask")?);
+        let groups = read(body, |b| b.groups())?;
+        group.write(groups.group);
+        mask.write(groups.mask);
+        Ok(())
+    })
+}
+
+/// The distance that the particles of a body keep from what they touch, metres.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wobble_body_particle_radius(body: WobbleBody, out_radius: *mut f32) -> WobbleStatus {
+    call(|| {
+        let out = out(out_radius, "out_radius")?;
+        out.write(read(body, |b| b.particle_radius())?);
+        Ok(())
+    })
+}
+
+/// 1 if a particle of a body was in contact with a collider at the end of the last step, 0 if not.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wobble_body_is_touching(body: WobbleBody, out_touching: *mut u32) -> WobbleStatus {
+    call(|| {
+        let out = out(out_touching, "out_touching")?;
+        out.write(read(body, |b| b.is_touching())?.into());
+        Ok(())
+    })
+}
+
+/// What `find` reads of a body.
+fn read<R>(body: WobbleBody, find: impl FnOnce(&Body) -> R) -> Result<R, Failure> {
+    let named = handles::body(body)?;
+    named.cell.with_body(&named, |b| Ok(find(b)))
 }
 
 /// Sets the groups that a body is in, and those that it meets. Two meet if each one's group has a bit

@@ -55,7 +55,8 @@ fn size<T>() -> u32 {
 
 impl From<WorldDef> for WobbleWorldDef {
     fn from(def: WorldDef) -> WobbleWorldDef {
-        let WorldDef { gravity, threads, substeps, contact_threshold, max_contacts, .. } = def;
+        let WorldDef { gravity, threads, substeps, contact_threshold, max_contacts, sleeping, sleep_speed } =
+            def;
         WobbleWorldDef {
             struct_size: size::<WobbleWorldDef>(),
             threads,
@@ -63,6 +64,8 @@ impl From<WorldDef> for WobbleWorldDef {
             gravity: gravity.into(),
             contact_threshold,
             max_contacts,
+            sleeping: sleeping.into(),
+            sleep_speed,
         }
     }
 }
@@ -75,7 +78,8 @@ impl Default for WobbleWorldDef {
 
 impl Default for WobbleBodyDef {
     fn default() -> WobbleBodyDef {
-        let BodyDef { position, rotation, velocity, surface, groups, radius, .. } = BodyDef::default();
+        let BodyDef { position, rotation, velocity, surface, groups, radius, can_sleep, .. } =
+            BodyDef::default();
         WobbleBodyDef {
             struct_size: size::<WobbleBodyDef>(),
             position: position.into(),
@@ -88,22 +92,25 @@ impl Default for WobbleBodyDef {
             group: groups.group,
             mask: groups.mask,
             radius,
+            can_sleep: can_sleep.into(),
+            reserved: 0,
         }
     }
 }
 
-impl From<WobbleWorldDef> for WorldDef {
-    fn from(def: WobbleWorldDef) -> WorldDef {
-        let WobbleWorldDef { threads, substeps, contact_threshold, max_contacts, .. } = def;
-        let standard = WorldDef::default();
-        WorldDef {
-            gravity: def.gravity.into(),
+impl WobbleWorldDef {
+    /// What it says.
+    pub(crate) fn world(self) -> Result<WorldDef, Failure> {
+        let WobbleWorldDef { threads, substeps, contact_threshold, max_contacts, sleep_speed, .. } = self;
+        Ok(WorldDef {
+            gravity: self.gravity.into(),
             threads,
             substeps,
             contact_threshold,
             max_contacts,
-            ..standard
-        }
+            sleeping: flag("sleeping", self.sleeping)?,
+            sleep_speed,
+        })
     }
 }
 
@@ -335,6 +342,8 @@ impl From<Statistics> for WobbleStatistics {
             memberships: s.memberships as u64,
             body_bytes: s.body_bytes as u64,
             shape_bytes: s.shape_bytes as u64,
+            sleeping: s.sleeping as u32,
+            reserved: 0,
         }
     }
 }

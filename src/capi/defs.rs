@@ -168,6 +168,10 @@ pub struct WobbleWorldDef {
     pub contact_threshold: f32,
     /// The most contact events of a step, up to 16777216. Default 4096. The weakest beyond are left out.
     pub max_contacts: u32,
+    /// 1 if bodies at rest fall asleep, 0 if all stay awake. Default 1. See wobble_world_set_sleeping().
+    pub sleeping: u32,
+    /// What counts as rest for a body of 1 m, m/s, 0 to 1e6. Default 0.02.
+    pub sleep_speed: f32,
 }
 
 /// Told the fraction of a build done, 0 to 1; returns 0 to cancel, anything else to go on. It may
@@ -300,6 +304,10 @@ pub struct WobbleBodyDef {
     pub mask: u32,
     /// Distance that particles keep from what they touch, metres, 0 to 1e6. Default 0: the visible surface goes through the outermost particles.
     pub radius: f32,
+    /// 1 if the body may fall asleep once it is at rest, 0 if not. Default 1.
+    pub can_sleep: u32,
+    /// Must be 0.
+    pub reserved: u32,
 }
 
 /// Where the time of the last step went. Set struct_size before asking for it.
@@ -356,6 +364,10 @@ pub struct WobbleStatistics {
     pub body_bytes: u64,
     /// Heap bytes of their shapes, each counted once.
     pub shape_bytes: u64,
+    /// Bodies that sleep.
+    pub sleeping: u32,
+    /// 0.
+    pub reserved: u32,
 }
 
 macro_rules! sized {

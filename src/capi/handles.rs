@@ -1,8 +1,8 @@
 //! Bits to objects and back.
 //!
 //! A handle says which kind it is, which place in a table and which generation of it, so that
-//! anything but a live handle is told apart and refused. A body's or collider's handle also says
-//! which world it lives in. No combination is ever given out twice: a world that moves into the
+//! anything but a live handle is told apart and refused. Handles of what lives in a world also say
+//! in which. Attachments and fields are numbered, never twice alike. No combination is ever given out twice: a world that moves into the
 //! place of a destroyed one starts its generations after the other's.
 //!
 //! ```text
@@ -11,6 +11,7 @@
 //!       2 shape  ---- place (36..60) ---- generation (0..35)
 //!       3 body   world    place       generation
 //!       4 coll.  world    place       generation
+//!       5 attachment, 6 field  world  -- number --
 //! ```
 
 use std::sync::{Arc, RwLock, RwLockReadGuard, RwLockWriteGuard};
@@ -56,11 +57,29 @@ pub struct WobbleCollider {
     pub bits: u64,
 }
 
+/// Names an attachment: held particles, a joint or a drag. Zero is null.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WobbleAttachment {
+    /// Opaque.
+    pub bits: u64,
+}
+
+/// Names a force field. Zero is null.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WobbleField {
+    /// Opaque.
+    pub bits: u64,
+}
+
 const WORLD: u64 = 1;
 const SHAPE: u64 = 2;
 const BODY: u64 = 3;
 const COLLIDER: u64 = 4;
-const KINDS: [&str; 8] = ["null", "world", "shape", "body", "collider", "unknown", "unknown", "unknown"];
+const ATTACHMENT: u64 = 5;
+const FIELD: u64 = 6;
+const KINDS: [&str; 8] = ["null", "world", "shape", "body", "collider", "attachment", "field", "unknown"];
 
 const MOST_WORLDS: usize = 1 << 13;
 const MOST_SHAPES: usize = 1 << 25;
@@ -98,9 +117,9 @@ fn check_kind(bits: u64, wanted: u64) -> Result<(), Failure> {
     }
     match bits >> 61 {
         kind if kind == wanted => Ok(()),
-        kind @ WORLD..=COLLIDER => Err(Failure::new(
+        kind @ WORLD..=FIELD => Err(Failure::new(
             WOBBLE_STATUS_INVALID_HANDLE,
-            format!("handle {bits:#x} is that of a {}, not of a {wanted_name}", KINDS[kind as usize]),
+            format!("handle {bits:#x} is of the kind {}, not {wanted_name}", KINDS[kind as usize]),
         )),
         _ => Err(invented(bits, wanted)),
     }
@@ -108,7 +127,7 @@ fn check_kind(bits: u64, wanted: u64) -> Result<(), Failure> {
 
 fn invented(bits: u64, kind: u64) -> Failure {
     let kind = KINDS[kind as usize];
-    Failure::new(WOBBLE_STATUS_INVALID_HANDLE, format!("{bits:#x} was never the handle of a {kind}"))
+    Failure::new(WOBBLE_STATUS_INVALID_HANDLE, format!("{bits:#x} was never a handle of the kind {kind}"))
 }
 
 fn stale(bits: u64, kind: u64) -> Failure {
@@ -120,7 +139,7 @@ fn place_of_world(bits: u64) -> usize {
     (bits >> 48) as usize & (MOST_WORLDS - 1)
 }
 
-/// The world that a handle of it, of its bodies or of its colliders names.
+/// The world that a handle of it, or of what lives in it, names.
 fn cell_at(bits: u64, kind: u64, generation: Option<u64>) -> Result<Arc<Cell>, Failure> {
     let worlds = read(&WORLDS);
     let place = worlds.get(place_of_world(bits)).ok_or_else(|| invented(bits, kind))?;
@@ -203,7 +222,7 @@ pub(crate) fn remove_world(handle: WobbleWorld) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A body or collider as its handle names it.
+/// What lives in a world, as its handle names it.
 pub(crate) struct Named {
     pub(crate) cell: Arc<Cell>,
     pub(crate) bits: u64,
@@ -219,18 +238,43 @@ impl Named {
     pub(crate) fn collider(&self) -> (u32, u32) {
         self.body()
     }
+
+    /// The number of an attachment or a field; none if it cannot be one.
+    pub(crate) fn number(&self) -> Option<u32> {
+        u32::try_from(self.bits & ((1 << 48) - 1)).ok()
+    }
+
+    /// The refusal of a handle whose object is not there.
+    pub(crate) fn stale(&self) -> Failure {
+        let kind = KINDS[(self.bits >> 61) as usize];
+        let sentence = format!("the {kind} with the handle {:#x} was destroyed, or never was", self.bits);
+        Failure::new(WOBBLE_STATUS_STALE_HANDLE, sentence)
+    }
+}
+
+fn named(bits: u64, kind: u64) -> Result<Named, Failure> {
+    check_kind(bits, kind)?;
+    Ok(Named { cell: cell_at(bits, kind, None)?, bits })
 }
 
 /// The world of a body.
 pub(crate) fn body(handle: WobbleBody) -> Result<Named, Failure> {
-    check_kind(handle.bits, BODY)?;
-    Ok(Named { cell: cell_at(handle.bits, BODY, None)?, bits: handle.bits })
+    named(handle.bits, BODY)
 }
 
 /// The world of a collider.
 pub(crate) fn collider(handle: WobbleCollider) -> Result<Named, Failure> {
-    check_kind(handle.bits, COLLIDER)?;
-    Ok(Named { cell: cell_at(handle.bits, COLLIDER, None)?, bits: handle.bits })
+    named(handle.bits, COLLIDER)
+}
+
+/// The world of an attachment.
+pub(crate) fn attachment(handle: WobbleAttachment) -> Result<Named, Failure> {
+    named(handle.bits, ATTACHMENT)
+}
+
+/// The world of a field.
+pub(crate) fn field(handle: WobbleField) -> Result<Named, Failure> {
+    named(handle.bits, FIELD)
 }
 
 /// The handle of a body in the world at `place`.
@@ -241,6 +285,16 @@ pub(crate) fn body_handle(place: u64, index: u32, generation: u32) -> WobbleBody
 /// The handle of a collider in the world at `place`.
 pub(crate) fn collider_handle(place: u64, index: u32, generation: u32) -> WobbleCollider {
     WobbleCollider { bits: COLLIDER << 61 | place << 48 | u64::from(index) << 24 | u64::from(generation) }
+}
+
+/// The handle of an attachment in the world at `place`.
+pub(crate) fn attachment_handle(place: u64, number: u32) -> WobbleAttachment {
+    WobbleAttachment { bits: ATTACHMENT << 61 | place << 48 | u64::from(number) }
+}
+
+/// The handle of a field in the world at `place`.
+pub(crate) fn field_handle(place: u64, number: u32) -> WobbleField {
+    WobbleField { bits: FIELD << 61 | place << 48 | u64::from(number) }
 }
 
 fn shape_parts(handle: WobbleShape) -> Result<(usize, u64), Failure> {

@@ -47,7 +47,7 @@ pub unsafe extern "C" fn wobble_shape_create_from_mesh(
 ) -> WobbleStatus {
     call(|| {
         let out = out(out_shape, "out_shape")?;
-        let mesh = memory::read(mesh, WobbleMeshDef::standard(), "mesh")?;
+        let mesh = mesh_def(mesh)?;
         let (sampling, levels, def) = build_defs(sampling, def)?;
         let owned = Owned::copied(&mesh)?;
         let mut progress = def.watcher();
@@ -69,6 +69,10 @@ pub unsafe extern "C" fn wobble_shape_centre(
         out.write(handles::shape(shape)?.centre().into());
         Ok(())
     })
+}
+
+pub(super) fn mesh_def(mesh: *const WobbleMeshDef) -> Result<WobbleMeshDef, Failure> {
+    memory::read(mesh, WobbleMeshDef::standard(), "mesh")
 }
 
 /// The definitions of a shape that is filled with particles, and room for as many as are asked for.
@@ -155,7 +159,7 @@ impl WobbleSamplingDef {
 }
 
 /// A copy of the caller's mesh.
-struct Owned {
+pub(super) struct Owned {
     positions: Vec<Vec3>,
     normals: Option<Vec<Vec3>>,
     tangents: Option<Vec<Vec4>>,
@@ -172,7 +176,7 @@ enum OwnedIndices {
 const VERTEX_BYTES: usize = 512;
 
 impl Owned {
-    fn copied(def: &WobbleMeshDef) -> Result<Owned, Failure> {
+    pub(super) fn copied(def: &WobbleMeshDef) -> Result<Owned, Failure> {
         let count = def.vertex_count;
         let positions = Strided::new(def.positions, count, def.positions_stride, 3, "positions")?;
         drop(memory::reserve::<[u8; VERTEX_BYTES]>(count as usize, "binding the mesh")?);
@@ -193,7 +197,7 @@ impl Owned {
         })
     }
 
-    fn mesh(&self) -> Mesh<'_> {
+    pub(super) fn mesh(&self) -> Mesh<'_> {
         let [stiffness, damping, pin, density] = self.maps.each_ref().map(Option::as_deref);
         Mesh {
             positions: &self.positions,
@@ -223,7 +227,7 @@ impl OwnedIndices {
 }
 
 /// A list of the caller's with `N` floats a vertex, or none where the pointer is null.
-fn list<const N: usize, T>(
+pub(super) fn list<const N: usize, T>(
     pointer: *const f32,
     count: u32,
     stride: u32,

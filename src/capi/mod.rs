@@ -8,7 +8,8 @@
 //! cell     one world behind its lock, and its step in the background
 //! defs     structs that cross the border; convert: what they mean in Rust
 //! mesh_defs, collider_defs  the same for meshes and colliders
-//! library, world, collider, contacts, shape, mesh, solid, anatomy, body, tuning, reading, skin, material   the functions of the header
+//! library, world, collider, contacts, query, attach, field, shape, mesh, particles, solid, anatomy, body,
+//! select, tuning, reading, skin, sleeping, material   the functions of the header
 //! ```
 //!
 //! `include/wobble.h` is generated from these files; a test compares.
@@ -19,6 +20,7 @@
 )]
 
 pub mod anatomy;
+pub mod attach;
 pub mod body;
 mod cell;
 pub mod collider;
@@ -26,6 +28,7 @@ pub mod collider_defs;
 pub mod contacts;
 mod convert;
 pub mod defs;
+pub mod field;
 mod guard;
 pub mod handles;
 pub mod library;
@@ -33,9 +36,13 @@ pub mod material;
 mod memory;
 pub mod mesh;
 pub mod mesh_defs;
+pub mod particles;
+pub mod query;
 pub mod reading;
+pub mod select;
 pub mod shape;
 pub mod skin;
+pub mod sleeping;
 pub mod solid;
 pub mod status;
 pub mod tuning;

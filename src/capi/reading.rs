@@ -11,7 +11,7 @@ use super::status::{Failure, WobbleStatus};
 use crate::body::Body;
 use crate::bulk::{self, Target};
 
-fn read<T>(
+pub(super) fn read<T>(
     body: WobbleBody,
     out_value: *mut T,
     name: &str,

@@ -50,6 +50,54 @@ pub unsafe extern "C" fn wobble_shape_vertices(
     })
 }
 
+/// The normals of the vertices at rest, of unit length.
+///
+/// out_normals   receives 3 floats a vertex
+/// stride        bytes from one to the next; a multiple of 4, at least 12; 0 for tightly packed
+/// capacity      vertices that fit; at least wobble_shape_vertex_count()
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wobble_shape_normals(
+    shape: WobbleShape,
+    out_normals: *mut f32,
+    stride: u32,
+    capacity: u32,
+) -> WobbleStatus {
+    call(|| {
+        let shape = handles::shape(shape)?;
+        let target = Strided::new(out_normals, capacity, stride, 3, "out_normals")?;
+        let normals = shape.skin().map_or(&[][..], Skin::normals);
+        target.holds(normals.len(), "out_normals")?;
+        normals.iter().enumerate().for_each(|(i, n)| target.write(i, n.truncate().to_array()));
+        Ok(())
+    })
+}
+
+/// The tangents of the vertices at rest: a direction of unit length, and 1 or -1 for the side of the
+/// bitangent. Refused if the mesh has none.
+///
+/// out_tangents  receives 4 floats a vertex
+/// stride        bytes from one to the next; a multiple of 4, at least 16; 0 for tightly packed
+/// capacity      vertices that fit; at least wobble_shape_vertex_count()
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wobble_shape_tangents(
+    shape: WobbleShape,
+    out_tangents: *mut f32,
+    stride: u32,
+    capacity: u32,
+) -> WobbleStatus {
+    call(|| {
+        let shape = handles::shape(shape)?;
+        let target = Strided::new(out_tangents, capacity, stride, 4, "out_tangents")?;
+        let tangents = shape.skin().map_or(&[][..], Skin::tangents);
+        if tangents.is_empty() {
+            return Err(Failure::argument("the shape carries no mesh with tangents"));
+        }
+        target.holds(tangents.len(), "out_tangents")?;
+        tangents.iter().enumerate().for_each(|(i, t)| target.write(i, t.to_array()));
+        Ok(())
+    })
+}
+
 /// Number of indices of the mesh, three a triangle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wobble_shape_index_count(shape: WobbleShape, out_count: *mut u32) -> WobbleStatus {

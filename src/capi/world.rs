@@ -26,12 +26,12 @@ pub unsafe extern "C" fn wobble_world_create(
         let out = out(out_world, "out_world")?;
         let standard = WobbleWorldDef::from(WorldDef::default());
         let def = if def.is_null() { standard } else { memory::read(def, standard, "def")? };
-        out.write(handles::add_world(&def.into())?);
+        out.write(handles::add_world(&def.world()?)?);
         Ok(())
     })
 }
 
-/// Destroys a world with all its bodies and colliders, whose handles become stale. Waits for a step
+/// Destroys a world with all that lives in it, whose handles become stale. Waits for a step
 /// in the background to end. Shapes stay.
 #[unsafe(no_mangle)]
 pub extern "C" fn wobble_world_destroy(world: WobbleWorld) -> WobbleStatus {
@@ -194,7 +194,8 @@ pub unsafe extern "C" fn wobble_world_newly_frozen(
     list(world, out_bodies, capacity, out_count, |w| w.newly_frozen().to_vec())
 }
 
-fn list(
+/// Writes the handles of bodies.
+pub(super) fn list(
     world: WobbleWorld,
     out_bodies: *mut WobbleBody,
     capacity: u32,
@@ -211,7 +212,7 @@ fn list(
 }
 
 /// Bytes that wobble_world_snapshot() takes now. Costs as much as the snapshot; the size changes
-/// only with what the world holds, so a host can keep its buffer.
+/// with what the world holds, which pairs touch and who sleeps.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wobble_world_snapshot_size(world: WobbleWorld, out_size: *mut u32) -> WobbleStatus {
     call(|| {
@@ -222,7 +223,7 @@ pub unsafe extern "C" fn wobble_world_snapshot_size(world: WobbleWorld, out_size
     })
 }
 
-/// The state of a world as bytes: gravity, substeps, colliders, bodies. Shapes are not in it, only
+/// The state of a world as bytes: gravity, substeps, colliders, bodies, attachments, force fields. Shapes are not in it, only
 /// what tells them apart. A restored world goes on bit for bit.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wobble_world_snapshot(
@@ -238,9 +239,10 @@ pub unsafe extern "C" fn wobble_world_snapshot(
 }
 
 /// Puts a world into the state of a snapshot, of this or another world. Shapes are looked up among
-/// the given ones and those of the world's present bodies. Handles of bodies and colliders that were there at
-/// the time of the snapshot are good again, those made since become stale. In another
-/// world the bodies get handles of their own: ask wobble_world_bodies(). Changes nothing on failure.
+/// the given ones and those of the world's present bodies. Handles of bodies, colliders, attachments and fields
+/// that were there at the time of the snapshot are good again, those made since become stale. In another world
+/// all get handles of their own: ask wobble_world_bodies(), wobble_world_colliders(),
+/// wobble_world_attachments() and wobble_world_fields(). Changes nothing on failure.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wobble_world_restore(
     world: WobbleWorld,

@@ -125,6 +125,7 @@ static void contacts_begin_stay_and_end_and_colliders_take_what_bodies_lose(void
     OK(wobble_shape_release(shape));
     OK(wobble_world_set_gravity(world, 0, -9.81f, 0));
     OK(wobble_body_teleport(body, &above, NULL));
+    OK(wobble_body_set_can_sleep(body, 0));
     OK(wobble_collider_create(world, NULL, &ground));
     for (count = 0; count == 0 && mass_steps < 60; mass_steps++) {
         step(world, 1);

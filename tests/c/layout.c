@@ -103,6 +103,8 @@ static void print_definitions(void) {
     FIELD(WobbleWorldDef, gravity);
     FIELD(WobbleWorldDef, contact_threshold);
     FIELD(WobbleWorldDef, max_contacts);
+    FIELD(WobbleWorldDef, sleeping);
+    FIELD(WobbleWorldDef, sleep_speed);
     print_colliders();
     STRUCT(WobbleShapeDef);
     FIELD(WobbleShapeDef, struct_size);
@@ -134,6 +136,8 @@ static void print_definitions(void) {
     FIELD(WobbleBodyDef, group);
     FIELD(WobbleBodyDef, mask);
     FIELD(WobbleBodyDef, radius);
+    FIELD(WobbleBodyDef, can_sleep);
+    FIELD(WobbleBodyDef, reserved);
     STRUCT(WobbleMaterial);
     FIELD(WobbleMaterial, struct_size);
     FIELD(WobbleMaterial, stiffness_kind);
@@ -178,6 +182,8 @@ static void print_reports(void) {
     FIELD(WobbleStatistics, memberships);
     FIELD(WobbleStatistics, body_bytes);
     FIELD(WobbleStatistics, shape_bytes);
+    FIELD(WobbleStatistics, sleeping);
+    FIELD(WobbleStatistics, reserved);
     STRUCT(WobbleLevelReport);
     FIELD(WobbleLevelReport, struct_size);
     FIELD(WobbleLevelReport, clusters);
@@ -251,11 +257,83 @@ static void print_meshes(void) {
     FIELD(WobbleSolidDef, threads);
 }
 
+static void print_touching(void) {
+    STRUCT(WobbleAttachment);
+    FIELD(WobbleAttachment, bits);
+    STRUCT(WobbleField);
+    FIELD(WobbleField, bits);
+    STRUCT(WobblePartner);
+    FIELD(WobblePartner, body);
+    FIELD(WobblePartner, collider);
+    STRUCT(WobbleHit);
+    FIELD(WobbleHit, body);
+    FIELD(WobbleHit, collider);
+    FIELD(WobbleHit, found);
+    FIELD(WobbleHit, point);
+    FIELD(WobbleHit, normal);
+    FIELD(WobbleHit, distance);
+    FIELD(WobbleHit, particle);
+    FIELD(WobbleHit, cluster);
+    STRUCT(WobbleAttachmentDef);
+    FIELD(WobbleAttachmentDef, struct_size);
+    FIELD(WobbleAttachmentDef, position);
+    FIELD(WobbleAttachmentDef, rotation);
+    FIELD(WobbleAttachmentDef, hertz);
+    FIELD(WobbleAttachmentDef, damping_ratio);
+    FIELD(WobbleAttachmentDef, break_force);
+    STRUCT(WobbleJointDef);
+    FIELD(WobbleJointDef, struct_size);
+    FIELD(WobbleJointDef, point);
+    FIELD(WobbleJointDef, other_point);
+    FIELD(WobbleJointDef, radius);
+    FIELD(WobbleJointDef, length);
+    FIELD(WobbleJointDef, hertz);
+    FIELD(WobbleJointDef, damping_ratio);
+    FIELD(WobbleJointDef, break_force);
+    STRUCT(WobbleDragDef);
+    FIELD(WobbleDragDef, struct_size);
+    FIELD(WobbleDragDef, point);
+    FIELD(WobbleDragDef, radius);
+    FIELD(WobbleDragDef, hertz);
+    FIELD(WobbleDragDef, damping_ratio);
+    FIELD(WobbleDragDef, max_force);
+    STRUCT(WobbleFieldDef);
+    FIELD(WobbleFieldDef, struct_size);
+    FIELD(WobbleFieldDef, kind);
+    FIELD(WobbleFieldDef, velocity);
+    FIELD(WobbleFieldDef, drag);
+    FIELD(WobbleFieldDef, gusts);
+    FIELD(WobbleFieldDef, gust_hertz);
+    FIELD(WobbleFieldDef, centre);
+    FIELD(WobbleFieldDef, strength);
+    FIELD(WobbleFieldDef, radius);
+    FIELD(WobbleFieldDef, normal);
+    FIELD(WobbleFieldDef, offset);
+    FIELD(WobbleFieldDef, density_ratio);
+    FIELD(WobbleFieldDef, mask);
+    FIELD(WobbleFieldDef, body);
+    STRUCT(WobbleParticlesDef);
+    FIELD(WobbleParticlesDef, struct_size);
+    FIELD(WobbleParticlesDef, count);
+    FIELD(WobbleParticlesDef, points);
+    FIELD(WobbleParticlesDef, masses);
+    FIELD(WobbleParticlesDef, stiffness);
+    FIELD(WobbleParticlesDef, damping);
+    FIELD(WobbleParticlesDef, pin);
+    FIELD(WobbleParticlesDef, points_stride);
+    FIELD(WobbleParticlesDef, masses_stride);
+    FIELD(WobbleParticlesDef, stiffness_stride);
+    FIELD(WobbleParticlesDef, damping_stride);
+    FIELD(WobbleParticlesDef, pin_stride);
+    FIELD(WobbleParticlesDef, reserved);
+}
+
 int main(void) {
     print_values();
     print_handles();
     print_definitions();
     print_reports();
     print_meshes();
+    print_touching();
     return 0;
 }

@@ -6,12 +6,20 @@
 #include <cstdint>
 #include <vector>
 
+#include "attach.hpp"
+#include "query.hpp"
 #include "shape.hpp"
 
 namespace wobble {
 inline namespace WOBBLE_DETAIL_KIND {
 
 class WorldRef;
+
+// Friction, restitution and how they are combined with those of what is touched.
+struct Surface {
+    float friction, restitution;
+    std::uint32_t combine;
+};
 
 // Names a body without owning it. Cheap to copy.
 class BodyRef {
@@ -74,6 +82,34 @@ public:
     }
     Returns<void> set_velocities(view<const Vec3> velocities) const {
         return set_all(wobble_body_set_velocities, velocities);
+    }
+
+    // Held to a frame that the host moves, to another body, or dragged as with a mouse.
+    Returns<Attachment> attach(span<const std::uint32_t> particles, const WobbleAttachmentDef& def = AttachmentDef()) const {
+        return attached([&](WobbleAttachment* out) {
+            return wobble_body_attach(handle_, particles.data(), detail::count32(particles.size()), &def, out);
+        });
+    }
+    Returns<Attachment> join(BodyRef other, const WobbleJointDef& def) const {
+        return attached([&](WobbleAttachment* out) { return wobble_body_join(handle_, other.handle_, &def, out); });
+    }
+    Returns<Attachment> drag(const WobbleDragDef& def) const {
+        return attached([&](WobbleAttachment* out) { return wobble_body_drag(handle_, &def, out); });
+    }
+
+    // Particles by where they are, in ascending order.
+    Returns<std::vector<std::uint32_t>> particles_in_box(Bounds bounds, Space space = Space::world) const {
+        return chosen([&](auto... out) {
+            return wobble_body_particles_in_box(handle_, &bounds, std::uint32_t(space), out...);
+        });
+    }
+    Returns<std::vector<std::uint32_t>> particles_in_sphere(Vec3 centre, float radius, Space space = Space::world) const {
+        return chosen([&](auto... out) {
+            return wobble_body_particles_in_sphere(handle_, &centre, radius, std::uint32_t(space), out...);
+        });
+    }
+    Returns<std::uint32_t> nearest_particle(Vec3 point, Space space = Space::world) const {
+        return detail::get<std::uint32_t>(wobble_body_nearest_particle, handle_, &point, std::uint32_t(space));
     }
 
     // Saved and put back.
@@ -188,6 +224,19 @@ public:
         return detail::done(wobble_body_bones(handle_, fraction, out.floats(), detail::count32(out.stride()),
                                               detail::count32(out.size())));
     }
+    Returns<Surface> surface() const {
+        Surface found{};
+        WobbleStatus status = wobble_body_surface(handle_, &found.friction, &found.restitution, &found.combine);
+        return detail::give<Surface>(status, std::move(found));
+    }
+    Returns<Groups> groups() const {
+        Groups found{};
+        WobbleStatus status = wobble_body_groups(handle_, &found.group, &found.mask);
+        return detail::give<Groups>(status, std::move(found));
+    }
+    Returns<float> particle_radius() const { return detail::get<float>(wobble_body_particle_radius, handle_); }
+    // Whether it was in contact with a collider at the end of the last step.
+    Returns<bool> is_touching() const { return detail::get_flag(wobble_body_is_touching, handle_); }
     Returns<void> set_surface(float friction, float restitution,
                               std::uint32_t combine = WOBBLE_COMBINE_AVERAGE) const {
         return detail::done(wobble_body_set_surface(handle_, friction, restitution, combine));
@@ -208,6 +257,13 @@ public:
     Returns<float> elastic_energy() const { return detail::get<float>(wobble_body_elastic_energy, handle_); }
     Returns<bool> is_enabled() const { return detail::get_flag(wobble_body_is_enabled, handle_); }
     Returns<bool> is_frozen() const { return detail::get_flag(wobble_body_is_frozen, handle_); }
+    Returns<bool> is_sleeping() const { return detail::get_flag(wobble_body_is_sleeping, handle_); }
+    Returns<void> wake() const { return detail::done(wobble_body_wake(handle_)); }
+    Returns<void> put_to_sleep() const { return detail::done(wobble_body_put_to_sleep(handle_)); }
+    Returns<bool> can_sleep() const { return detail::get_flag(wobble_body_can_sleep, handle_); }
+    Returns<void> set_can_sleep(bool can_sleep) const {
+        return detail::done(wobble_body_set_can_sleep(handle_, can_sleep ? 1 : 0));
+    }
     Returns<bool> is_pinned(std::uint32_t particle) const {
         return detail::get_flag(wobble_body_is_pinned, handle_, particle);
     }
@@ -226,6 +282,19 @@ protected:
     }
 
 private:
+    template <class Call>
+    Returns<Attachment> attached(Call call) const {
+        WobbleAttachment made{0};
+        WobbleWorld world{0};
+        WobbleStatus status = wobble_body_world(handle_, &world);
+        if (status == WOBBLE_STATUS_OK) status = call(&made);
+        return detail::give<Attachment>(status, Attachment(AttachmentRef(made, world)));
+    }
+    template <class Call>
+    Returns<std::vector<std::uint32_t>> chosen(Call call) const {
+        return detail::list<std::uint32_t>(
+            [&](std::uint32_t* count) { return wobble_body_particle_count(handle_, count); }, call);
+    }
     template <class Call>
     Returns<void> set_all(Call call, view<const Vec3> items) const {
         return detail::done(

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "calls.hpp"
+#include "attach.hpp"
 
 namespace wobble {
 inline namespace WOBBLE_DETAIL_KIND {
@@ -19,13 +19,11 @@ struct Pose {
     Quat rotation;
 };
 
-// An impulse, N s, and a turning impulse about a collider's position, N m s.
-struct Push {
-    Vec3 impulse;
-    Vec3 torque_impulse;
+// From which impulse on contacts are reported, N s in a step, and the most of them.
+struct ContactReporting {
+    float threshold;
+    std::uint32_t most;
 };
-
-inline Quat identity() noexcept { return Quat{0.0f, 0.0f, 0.0f, 1.0f}; }
 
 // Names a collider without owning it.
 class ColliderRef {
@@ -64,6 +62,8 @@ public:
     Returns<void> set_enabled(bool enabled) const {
         return detail::done(wobble_collider_set_enabled(handle_, enabled ? 1 : 0));
     }
+    // How it is set up at present, but for points, indices and heights.
+    Returns<ColliderDef> definition() const { return detail::get<ColliderDef>(wobble_collider_definition, handle_); }
     // What bodies gave it in the last step.
     Returns<Push> impulse() const {
         Push push{};
@@ -72,15 +72,14 @@ public:
     }
 
 protected:
-    void end() const noexcept {
-        while (handle_.bits != 0 && wobble_collider_destroy(handle_) == WOBBLE_STATUS_BUSY)
-            wobble_world_step_wait(world_);
-    }
+    void end() const noexcept { detail::end(handle_, world_, wobble_collider_destroy); }
 
 private:
     WobbleCollider handle_{0};
     WobbleWorld world_{0};
 };
+
+using Collider = Owner<ColliderRef>;
 
 }  // namespace WOBBLE_DETAIL_KIND
 }  // namespace wobble

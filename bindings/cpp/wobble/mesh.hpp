@@ -80,6 +80,42 @@ private:
     bool even_ = true;
 };
 
+// Particles in the host's memory: Particles(points), then what else there is.
+class Particles : public WobbleParticlesDef {
+public:
+    explicit Particles(view<const Vec3> all) noexcept : WobbleParticlesDef{} {
+        wobble_particles_def_init(this, sizeof(WobbleParticlesDef));
+        count = detail::count32(all.size());
+        points = all.floats();
+        points_stride = detail::count32(all.stride());
+    }
+    // Each of these must be as many as the points.
+    Particles& with_masses(view<const float> all) noexcept {
+        return with(all, &WobbleParticlesDef::masses, &WobbleParticlesDef::masses_stride);
+    }
+    Particles& with_stiffness(view<const float> map) noexcept {
+        return with(map, &WobbleParticlesDef::stiffness, &WobbleParticlesDef::stiffness_stride);
+    }
+    Particles& with_damping(view<const float> map) noexcept {
+        return with(map, &WobbleParticlesDef::damping, &WobbleParticlesDef::damping_stride);
+    }
+    Particles& with_pin(view<const float> map) noexcept {
+        return with(map, &WobbleParticlesDef::pin, &WobbleParticlesDef::pin_stride);
+    }
+    bool is_even() const noexcept { return even_; }
+
+private:
+    Particles& with(view<const float> all, const float* WobbleParticlesDef::*list,
+                    std::uint32_t WobbleParticlesDef::*stride) noexcept {
+        even_ = even_ && all.size() == count;
+        this->*list = all.floats();
+        this->*stride = detail::count32(all.stride());
+        return *this;
+    }
+
+    bool even_ = true;
+};
+
 // Where a deformed mesh goes: any of these, all for as many vertices or more.
 class SkinBuffers : public WobbleSkinBuffers {
 public:

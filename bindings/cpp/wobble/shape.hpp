@@ -60,6 +60,14 @@ public:
         watch.listen(def);
         return fill(mesh, sampling, def, [&] { watch.rethrow(); });
     }
+    // From particles of the host's choice with what is painted on them, and a mesh that bodies carry.
+    static Returns<Shape> from_particles(const Particles& particles, const WobbleShapeDef& def = ShapeDef()) {
+        return carry(particles, nullptr, def);
+    }
+    static Returns<Shape> from_particles(const Particles& particles, const Mesh& mesh,
+                                         const WobbleShapeDef& def = ShapeDef()) {
+        return carry(particles, &mesh, def);
+    }
     // Fills a solid, whose mesh bodies of the shape carry.
     static Returns<Shape> from_solid(const Solid& solid, const WobbleSamplingDef& sampling = SamplingDef(),
                                      const WobbleShapeDef& def = ShapeDef()) {
@@ -127,6 +135,14 @@ public:
         return detail::done(wobble_shape_cluster_centres(
             handle_, level, out.floats(), detail::count32(out.stride()), detail::count32(out.size())));
     }
+    // Mean distance of neighbours, metres.
+    Returns<float> spacing() const { return detail::get<float>(wobble_shape_spacing, handle_); }
+    // The particles that new bodies start with pinned.
+    Returns<std::vector<std::uint32_t>> pins() const {
+        return detail::list<std::uint32_t>(
+            [&](std::uint32_t* count) { return wobble_shape_pin_count(handle_, count); },
+            [&](auto... out) { return wobble_shape_pins(handle_, out...); });
+    }
     Returns<bool> is_nested() const { return detail::get_flag(wobble_shape_is_nested, handle_); }
     Returns<std::vector<float>> masses() const {
         return detail::list<float>(
@@ -165,6 +181,20 @@ public:
             [&](std::uint32_t* count) { return wobble_shape_vertex_count(handle_, count); },
             [&](Vec3* out, std::uint32_t count, std::uint32_t*) {
                 return wobble_shape_vertices(handle_, detail::floats(out), 0, count);
+            });
+    }
+    Returns<std::vector<Vec3>> normals() const {
+        return detail::list<Vec3>(
+            [&](std::uint32_t* count) { return wobble_shape_vertex_count(handle_, count); },
+            [&](Vec3* out, std::uint32_t count, std::uint32_t*) {
+                return wobble_shape_normals(handle_, detail::floats(out), 0, count);
+            });
+    }
+    Returns<std::vector<Vec4>> tangents() const {
+        return detail::list<Vec4>(
+            [&](std::uint32_t* count) { return wobble_shape_vertex_count(handle_, count); },
+            [&](Vec4* out, std::uint32_t count, std::uint32_t*) {
+                return wobble_shape_tangents(handle_, detail::floats(out), 0, count);
             });
     }
     Returns<std::vector<std::uint32_t>> indices() const {
@@ -224,6 +254,15 @@ private:
                                        "normals, tangents and maps must be as many as positions");
         WobbleStatus status = wobble_shape_create_from_mesh(&mesh, &sampling, &def, &shape.handle_);
         after();
+        return detail::give<Shape>(status, std::move(shape));
+    }
+
+    static Returns<Shape> carry(const Particles& particles, const Mesh* mesh, const WobbleShapeDef& def) {
+        Shape shape;
+        if (!particles.is_even() || (mesh && !mesh->is_even()))
+            return detail::give<Shape>(WOBBLE_STATUS_INVALID_ARGUMENT, std::move(shape),
+                                       "masses and maps must be as many as points, normals and tangents as positions");
+        WobbleStatus status = wobble_shape_create_from_particles(&particles, mesh, &def, &shape.handle_);
         return detail::give<Shape>(status, std::move(shape));
     }
 

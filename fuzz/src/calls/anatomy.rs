@@ -26,6 +26,28 @@ pub(super) fn is_nested(driver: &mut Driver) {
     }
 }
 
+pub(super) fn spacing(driver: &mut Driver) {
+    let shape = driver.shape();
+    if let Some(spacing) = ask!(driver, wobble_shape_spacing(shape) -> f32) {
+        driver.ensure(spacing >= 0.0 && spacing.is_finite(), || format!("spacing is {spacing}"));
+    }
+}
+
+pub(super) fn pin_count(driver: &mut Driver) {
+    let shape = driver.shape();
+    ask!(driver, wobble_shape_pin_count(shape) -> u32);
+}
+
+pub(super) fn pins(driver: &mut Driver) {
+    let shape = driver.shape();
+    let count = particles(driver, shape);
+    let list = driver.list_out::<u32>(0, count);
+    let found = ask!(driver, wobble_shape_pins(shape, list.pointer, list.capacity) -> u32);
+    let pins = list.take(driver, found);
+    let ascending = pins.is_sorted_by(|a, b| a < b) && pins.last().is_none_or(|last| *last < count);
+    driver.ensure(ascending, || format!("{pins:?} are pinned"));
+}
+
 pub(super) fn masses(driver: &mut Driver) {
     let shape = driver.shape();
     let count = particles(driver, shape);

@@ -31,6 +31,8 @@ pub(super) fn create(driver: &mut Driver) {
         group: driver.dice.pick(&[1, 1, 2, 0]),
         mask: driver.dice.pick(&[u32::MAX, u32::MAX, 1, 0]),
         radius: driver.float(0.0, 1e6, (0.0, 0.1)),
+        can_sleep: driver.integer(0, 1, 1),
+        reserved: 0,
     };
     let def = driver.sized(value, true);
     let (world, shape) = (driver.world(Use::Change), driver.shape());

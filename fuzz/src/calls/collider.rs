@@ -3,7 +3,7 @@
 use wobble::capi::collider::*;
 use wobble::capi::collider_defs::*;
 use wobble::capi::defs::{WobbleQuat, WobbleVec3};
-use wobble::capi::handles::WobbleCollider;
+use wobble::capi::handles::{WobbleCollider, WobbleWorld};
 
 use crate::driver::Driver;
 use crate::shadow::{Any, Use};
@@ -121,12 +121,49 @@ pub(super) fn destroy(driver: &mut Driver) {
         return;
     }
     let owner = driver.shadow.worlds.iter_mut().find(|w| w.colliders.contains(&collider));
-    match owner {
-        Some(world) => {
-            world.colliders.retain(|p| *p != collider);
-            driver.shadow.dead.push(Any::Collider(collider.bits));
-        }
-        None => super::saving::recount_colliders(driver),
+    let Some(world) = owner else { driver.fail("destroyed an unknown collider") };
+    world.colliders.retain(|p| *p != collider);
+    driver.shadow.dead.push(Any::Collider(collider.bits));
+}
+
+/// The colliders of a world by its own account.
+pub(super) fn listed(driver: &mut Driver, world: WobbleWorld) -> Vec<WobbleCollider> {
+    let count = ask!(driver, wobble_world_collider_count(world) -> u32).unwrap_or(0);
+    let list = driver.list_out::<WobbleCollider>(count, count);
+    let found = ask!(driver, wobble_world_colliders(world, list.pointer, list.capacity) -> u32);
+    list.take(driver, found)
+}
+
+pub(super) fn count(driver: &mut Driver) {
+    let world = driver.world(Use::Change);
+    if let Some(count) = ask!(driver, wobble_world_collider_count(world) -> u32)
+        && let Some(at) = driver.shadow.world_at(world)
+    {
+        let wanted = driver.shadow.worlds[at].colliders.len() as u32;
+        driver.ensure(count == wanted, || format!("{count} colliders instead of {wanted}"));
+    }
+}
+
+pub(super) fn colliders(driver: &mut Driver) {
+    let world = driver.world(Use::Change);
+    let at = driver.shadow.world_at(world);
+    let wanted = at.map_or(0, |at| driver.shadow.worlds[at].colliders.len() as u32);
+    let list = driver.list_out::<WobbleCollider>(wanted, wanted);
+    let found = ask!(driver, wobble_world_colliders(world, list.pointer, list.capacity) -> u32);
+    let listed = list.take(driver, found);
+    let known = |c: &WobbleCollider| at.is_some_and(|at| driver.shadow.worlds[at].colliders.contains(c));
+    let all = listed.iter().all(known) && found.is_none_or(|n| n == wanted);
+    driver.ensure(all, || format!("{listed:?} are not the colliders of the world"));
+}
+
+pub(super) fn definition(driver: &mut Driver) {
+    let (memory, pointer) = driver.out_sized::<WobbleColliderDef>();
+    let collider = driver.collider();
+    let status = api!(driver, wobble_collider_definition(collider, pointer));
+    if let Some(def) = driver.take_sized::<WobbleColliderDef>(&memory, status) {
+        let sound =
+            def.kind <= WOBBLE_COLLIDER_HEIGHT_FIELD && def.points.is_null() && def.radius.is_finite();
+        driver.ensure(sound, || format!("{def:?}"));
     }
 }
 

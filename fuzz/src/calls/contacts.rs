@@ -53,6 +53,43 @@ pub(super) fn bodies_meet(driver: &mut Driver) {
     ask!(driver, wobble_world_bodies_meet(world) -> u32);
 }
 
+pub(super) fn reporting(driver: &mut Driver) {
+    let world = driver.world(Use::Change);
+    let (threshold, most) = (driver.out::<f32>(), driver.out::<u32>());
+    let status = api!(driver, wobble_world_contact_reporting(world, threshold.pointer, most.pointer));
+    driver.take(&threshold, status);
+    driver.take(&most, status);
+}
+
+pub(super) fn surface(driver: &mut Driver) {
+    let body = driver.body(Use::Read);
+    let (friction, restitution) = (driver.out::<f32>(), driver.out::<f32>());
+    let combine = driver.out::<u32>();
+    let (to, other) = (friction.pointer, restitution.pointer);
+    let status = api!(driver, wobble_body_surface(body, to, other, combine.pointer));
+    driver.take(&friction, status);
+    driver.take(&restitution, status);
+    driver.take(&combine, status);
+}
+
+pub(super) fn groups(driver: &mut Driver) {
+    let body = driver.body(Use::Read);
+    let (group, mask) = (driver.out::<u32>(), driver.out::<u32>());
+    let status = api!(driver, wobble_body_groups(body, group.pointer, mask.pointer));
+    driver.take(&group, status);
+    driver.take(&mask, status);
+}
+
+pub(super) fn particle_radius(driver: &mut Driver) {
+    let body = driver.body(Use::Read);
+    ask!(driver, wobble_body_particle_radius(body) -> f32);
+}
+
+pub(super) fn is_touching(driver: &mut Driver) {
+    let body = driver.body(Use::Read);
+    ask!(driver, wobble_body_is_touching(body) -> u32);
+}
+
 pub(super) fn set_surface(driver: &mut Driver) {
     let body = driver.body(Use::Change);
     let (friction, restitution) = (driver.float(0.0, 1e6, (0.0, 2.0)), driver.float(0.0, 1.0, (0.0, 1.0)));

@@ -27,7 +27,7 @@ pub(super) fn skin_buffers_init(driver: &mut Driver) {
 }
 
 /// Corners of a cube, moved about, and triangles that may be those of its faces or any.
-fn triangles(driver: &mut Driver) -> (Vec<[f32; 3]>, Vec<u32>) {
+pub(super) fn triangles(driver: &mut Driver) -> (Vec<[f32; 3]>, Vec<u32>) {
     const FACES: [[u32; 4]; 6] =
         [[0, 4, 6, 2], [1, 3, 7, 5], [0, 1, 5, 4], [2, 6, 7, 3], [0, 2, 3, 1], [4, 5, 7, 6]];
     let size = if driver.wild { driver.dice.pick(&[1.0, 1e-4, 1e4]) } else { 1.0 };
@@ -140,6 +140,28 @@ pub(super) fn rest_vertices(driver: &mut Driver) {
     let array = driver.array_out(count, 12);
     let status = api!(driver, wobble_shape_vertices(shape, array.pointer, array.stride, array.count));
     driver.check_array(&array, status, count, 12);
+}
+
+pub(super) fn normals(driver: &mut Driver) {
+    let shape = driver.shape();
+    let count = vertices(driver, shape);
+    let array = driver.array_out(count, 12);
+    let status = api!(driver, wobble_shape_normals(shape, array.pointer, array.stride, array.count));
+    driver.check_array(&array, status, count, 12);
+}
+
+pub(super) fn tangents(driver: &mut Driver) {
+    let shape = driver.shape();
+    let count = vertices(driver, shape);
+    // The mesh may have none.
+    if count == 0 {
+        driver.bad()
+    } else {
+        driver.unsure()
+    }
+    let array = driver.array_out(count, 16);
+    let status = api!(driver, wobble_shape_tangents(shape, array.pointer, array.stride, array.count));
+    driver.check_array(&array, status, count, 16);
 }
 
 pub(super) fn index_count(driver: &mut Driver) {

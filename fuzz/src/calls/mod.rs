@@ -2,15 +2,21 @@
 //! came of it.
 
 mod anatomy;
+mod attach;
 mod body;
 mod collider;
 mod contacts;
+mod field;
 mod library;
 mod mesh;
+mod particles;
 mod pushing;
+mod query;
 mod reading;
 mod saving;
+mod select;
 mod shape;
+mod sleeping;
 mod solid;
 mod table;
 mod tuning;

@@ -10,7 +10,7 @@ use wobble::capi::handles::{WobbleBody, WobbleCollider, WobbleShape, WobbleWorld
 use wobble::capi::shape::*;
 use wobble::capi::world::*;
 
-use super::{shape, world};
+use super::shape;
 use crate::bytes::{self, Spoilt};
 use crate::driver::{Driver, Expect};
 use crate::memory::Memory;
@@ -111,7 +111,7 @@ pub(super) fn save(driver: &mut Driver) {
     let info = Some(Rc::clone(&driver.shadow.shapes[at].info));
     let world = WobbleWorld::default();
     let (bodies, colliders) = (Vec::new(), Vec::new());
-    driver.keep(Saved { kind: Kind::Shape, bytes, world, bodies, colliders, unnamed_colliders: 0, info });
+    driver.keep(Saved { kind: Kind::Shape, bytes, world, bodies, colliders, info });
 }
 
 /// How long building took is different every time: takes it out of the file.
@@ -162,15 +162,7 @@ pub(super) fn body_snapshot(driver: &mut Driver) {
     driver.note_bytes(&bytes);
     let (bodies, colliders) = (vec![BodyShadow { handle: body, info }], Vec::new());
     let world = WobbleWorld::default();
-    driver.keep(Saved {
-        kind: Kind::Body,
-        bytes,
-        world,
-        bodies,
-        colliders,
-        unnamed_colliders: 0,
-        info: None,
-    });
+    driver.keep(Saved { kind: Kind::Body, bytes, world, bodies, colliders, info: None });
 }
 
 pub(super) fn body_restore(driver: &mut Driver) {
@@ -207,8 +199,7 @@ pub(super) fn world_snapshot(driver: &mut Driver) {
     driver.note_bytes(&bytes);
     let known = &driver.shadow.worlds[at];
     let (bodies, colliders) = (known.bodies.clone(), known.colliders.clone());
-    let unnamed_colliders = known.unnamed_colliders;
-    driver.keep(Saved { kind: Kind::World, bytes, world, bodies, colliders, unnamed_colliders, info: None });
+    driver.keep(Saved { kind: Kind::World, bytes, world, bodies, colliders, info: None });
 }
 
 pub(super) fn world_restore(driver: &mut Driver) {
@@ -267,7 +258,7 @@ fn after_restore(driver: &mut Driver, world: WobbleWorld, from: usize, intact: b
         false => Source::Unclear,
     };
     let mut wanted: Vec<u64> = saved.bodies.iter().map(|b| b.handle.bits).collect();
-    let (colliders, unnamed) = (saved.colliders.clone(), saved.unnamed_colliders);
+    let colliders = saved.colliders.clone();
     let before: Vec<u64> = driver.shadow.worlds[at].bodies.iter().map(|b| b.handle.bits).collect();
     driver.shadow.worlds[at].bodies.clear();
     refresh(driver, world);
@@ -284,47 +275,28 @@ fn after_restore(driver: &mut Driver, world: WobbleWorld, from: usize, intact: b
     driver.ensure(source != Source::Own || now == wanted, || {
         format!("restored {now:x?} instead of {wanted:x?}")
     });
-    restore_colliders(driver, at, source, colliders, unnamed);
-}
-
-/// The same for its colliders, which cannot be asked for.
-fn restore_colliders(
-    driver: &mut Driver,
-    at: usize,
-    source: Source,
-    saved: Vec<WobbleCollider>,
-    unnamed: u32,
-) {
-    let world = driver.shadow.worlds[at].handle;
+    restore_colliders(driver, at, source, colliders);
+    // Attachments and fields that were destroyed may be there again.
     let here = |bits: u64| bits >> 48 & 0x1fff == world.bits >> 48 & 0x1fff;
-    let old = std::mem::take(&mut driver.shadow.worlds[at].colliders);
-    let (colliders, unnamed) = match source {
-        Source::Own => (saved, unnamed),
-        Source::Foreign => (Vec::new(), saved.len() as u32 + unnamed),
-        Source::Unclear => (Vec::new(), world::count_colliders(driver, world)),
-    };
-    let dead = &mut driver.shadow.dead;
-    if source == Source::Unclear || source == Source::Own && unnamed > 0 {
-        // None of the handles given out here is known to be stale.
-        dead.retain(|d| !matches!(d, Any::Collider(bits) if here(*bits)));
-    } else {
-        dead.extend(old.iter().map(|p| Any::Collider(p.bits)));
-        dead.retain(|d| !colliders.iter().any(|p| Any::Collider(p.bits) == *d));
-    }
-    driver.shadow.worlds[at].colliders = colliders;
-    driver.shadow.worlds[at].unnamed_colliders = unnamed;
+    let again = |d: &Any| matches!(d, Any::Attachment(bits) | Any::Field(bits) if here(*bits));
+    driver.shadow.dead.retain(|d| !again(d));
 }
 
-/// Counts the colliders of all worlds that have some without known handles.
-pub(super) fn recount_colliders(driver: &mut Driver) {
-    for at in 0..driver.shadow.worlds.len() {
-        let known = &driver.shadow.worlds[at];
-        let (handle, named) = (known.handle, known.colliders.len() as u32);
-        if known.unnamed_colliders > 0 && !known.stepping {
-            let all = driver.calmly(|d| world::count_colliders(d, handle));
-            driver.shadow.worlds[at].unnamed_colliders = all - named;
-        }
-    }
+/// The same for its colliders.
+fn restore_colliders(driver: &mut Driver, at: usize, source: Source, wanted: Vec<WobbleCollider>) {
+    let now = super::collider::listed(driver, driver.shadow.worlds[at].handle);
+    let before = std::mem::take(&mut driver.shadow.worlds[at].colliders);
+    let old = |c: &WobbleCollider| before.contains(c) || driver.shadow.dead.contains(&Any::Collider(c.bits));
+    let again = now.iter().find(|c| old(c));
+    driver.ensure(source != Source::Foreign || again.is_none(), || {
+        format!("handle {again:x?} names a collider of another world now")
+    });
+    let same = now.len() == wanted.len() && now.iter().all(|c| wanted.contains(c));
+    driver.ensure(source != Source::Own || same, || format!("restored {now:x?} instead of {wanted:x?}"));
+    driver.shadow.dead.retain(|d| !now.iter().any(|c| Any::Collider(c.bits) == *d));
+    let gone = before.into_iter().filter(|c| !now.contains(c)).map(|c| Any::Collider(c.bits));
+    driver.shadow.dead.extend(gone);
+    driver.shadow.worlds[at].colliders = now;
 }
 
 /// Asks a world for its bodies and puts them into the books.

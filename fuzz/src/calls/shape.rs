@@ -36,7 +36,7 @@ extern "C" fn progress(fraction: f32, user: *mut c_void) -> u32 {
 }
 
 /// Points of all kinds: clouds, grids, lines, sheets, one place, tiny, huge, far away.
-fn points(driver: &mut Driver) -> Vec<[f32; 3]> {
+pub(super) fn points(driver: &mut Driver) -> Vec<[f32; 3]> {
     let most = driver.dice.pick(&[4, 30, 30, 60, 120, 500]);
     let count = if driver.dice.chance(5) { 0 } else { driver.dice.between(1, most) };
     let size = match driver.dice.below(12) {
@@ -66,7 +66,7 @@ fn points(driver: &mut Driver) -> Vec<[f32; 3]> {
     all
 }
 
-fn masses(driver: &mut Driver, count: usize) -> Vec<[f32; 1]> {
+pub(super) fn masses(driver: &mut Driver, count: usize) -> Vec<[f32; 1]> {
     let ends: &[f32] = if driver.wild { &[1e-12, 1e9, 1e-6, 1.0] } else { &[1.0] };
     let scale = driver.dice.pick(ends);
     let mut mass = || (driver.dice.float(0.01, 2.0) * scale).clamp(1e-12, 1e9);

@@ -5,7 +5,6 @@ use wobble::capi::handles::{WobbleBody, WobbleWorld};
 use wobble::capi::world::*;
 
 use crate::driver::Driver;
-use crate::memory::Memory;
 use crate::shadow::{Any, Use, WorldShadow};
 use crate::values::LARGEST;
 use crate::{api, ask};
@@ -41,8 +40,16 @@ pub(super) fn create(driver: &mut Driver) {
     let gravity = driver.vector(12.0);
     let contact_threshold = driver.float(0.0, 1e9, (0.0, 0.1));
     let max_contacts = driver.integer(0, 16_777_216, 100);
-    let struct_size = 0;
-    let def = WobbleWorldDef { struct_size, threads, substeps, gravity, contact_threshold, max_contacts };
+    let def = WobbleWorldDef {
+        struct_size: 0,
+        threads,
+        substeps,
+        gravity,
+        contact_threshold,
+        max_contacts,
+        sleeping: driver.integer(0, 1, 1),
+        sleep_speed: driver.float(0.0, 1e6, (0.0, 5.0)),
+    };
     let def = driver.sized(def, true);
     let made = ask!(driver, wobble_world_create(def.pointer) -> WobbleWorld);
     let Some(handle) = made else { return };
@@ -50,13 +57,7 @@ pub(super) fn create(driver: &mut Driver) {
         driver.shadow.world_at(handle).is_none() && !driver.shadow.dead.contains(&Any::World(handle.bits));
     driver.ensure(fresh, || format!("{handle:?} was given out before"));
     let (bodies, colliders) = (Vec::new(), Vec::new());
-    driver.shadow.worlds.push(WorldShadow {
-        handle,
-        bodies,
-        colliders,
-        unnamed_colliders: 0,
-        stepping: false,
-    });
+    driver.shadow.worlds.push(WorldShadow { handle, bodies, colliders, stepping: false });
 }
 
 pub(super) fn destroy(driver: &mut Driver) {
@@ -175,7 +176,7 @@ fn check_statistics(driver: &mut Driver, world: WobbleWorld, found: &WobbleStati
     let particles: u64 = known.bodies.iter().map(|b| u64::from(b.info.particles)).sum();
     let clusters = known.bodies.iter().flat_map(|b| b.info.clusters.iter());
     let clusters: u64 = clusters.map(|c| u64::from(*c)).sum();
-    let colliders = known.colliders.len() as u32 + known.unnamed_colliders;
+    let colliders = known.colliders.len() as u32;
     let wanted = (known.bodies.len() as u32, colliders, particles, clusters);
     let got = (found.bodies, found.colliders, found.particles, found.clusters);
     driver
@@ -185,15 +186,6 @@ fn check_statistics(driver: &mut Driver, world: WobbleWorld, found: &WobbleStati
     [u64::from(found.enabled), u64::from(found.frozen), found.memberships]
         .iter()
         .for_each(|w| driver.note(*w));
-}
-
-/// How many colliders a world has by its own account.
-pub(super) fn count_colliders(driver: &mut Driver, world: WobbleWorld) -> u32 {
-    let mut memory = Memory::new(size_of::<WobbleStatistics>());
-    memory.set(0, size_of::<WobbleStatistics>() as u32);
-    let pointer = memory.pointer::<WobbleStatistics>();
-    let status = api!(driver, wobble_world_statistics(world, pointer));
-    driver.take_sized::<WobbleStatistics>(&memory, status).map_or(0, |s| s.colliders)
 }
 
 pub(super) fn state_hash(driver: &mut Driver) {
@@ -235,6 +227,6 @@ pub(super) fn newly_frozen(driver: &mut Driver) {
     driver.ensure(all, || format!("{listed:?} are frozen, but not all bodies of the world"));
 }
 
-fn is_body_of(driver: &Driver, world: Option<usize>, body: WobbleBody) -> bool {
+pub(super) fn is_body_of(driver: &Driver, world: Option<usize>, body: WobbleBody) -> bool {
     world.is_some_and(|at| driver.shadow.worlds[at].bodies.iter().any(|known| known.handle == body))
 }
