@@ -109,7 +109,7 @@ impl Neighbours {
     }
 
     pub(super) fn add(&mut self, point: Vec3A) {
-        if self.count % 8 == 0 {
+        if self.count.is_multiple_of(8) {
             self.eights.push([[f32::INFINITY; 8]; 3]);
         }
         let last = self.eights.len() - 1;
