@@ -130,6 +130,8 @@ pub struct Body {
     pub(crate) quadratic: Option<Box<Quadratic>>,
     pub(crate) strain: StrainState,
     pub(crate) grip: Grip,
+    /// For each finest cluster, what contacts add to its damping while the body touches something.
+    pub(crate) brakes: Vec<f32>,
     /// For each particle: 1 if one of its finest clusters touches something.
     pub(crate) gripped: Vec<AtomicU8>,
     pub(crate) freshness: Freshness,
@@ -211,6 +213,7 @@ impl Body {
             quadratic: None,
             strain: StrainState::default(),
             grip: Grip::default(),
+            brakes: vec![0.0; shape.levels().first().map_or(0, |finest| finest.cluster_count())],
             gripped: (0..particles).map(|_| AtomicU8::new(0)).collect(),
             freshness: Freshness::Stale,
             faulty: AtomicBool::new(false),
@@ -342,7 +345,8 @@ impl Body {
         let painted = if painted.is_empty() { painted } else { &painted[self.shape.range(level)] };
         let total = self.total_strength(h);
         let most = Tuning { stiffness: 2.0 / (total.stiffness * h), damping: 1.0 / total.damping };
-        Strengths { level: self.strength(level, h), most, painted, swell: self.swelling.scale }
+        let brakes = if level == 0 && self.grip.is_any() { &self.brakes[..] } else { &[] };
+        Strengths { level: self.strength(level, h), most, painted, brakes, swell: self.swelling.scale }
     }
 
     /// What all levels together pull with where nothing is painted.
@@ -509,6 +513,7 @@ impl Body {
             + self.strain.dirty.capacity()
             + self.strain.fitted.capacity()
             + self.gripped.capacity()
+            + self.brakes.capacity() * 4
             + self.pins.capacity() * size_of::<Pin>()
             + self.quadratic.as_ref().map_or(0, |q| q.bytes())
             + self.poses.bytes()

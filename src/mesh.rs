@@ -60,7 +60,7 @@ pub struct Mesh<'a> {
     pub positions: &'a [Vec3],
     /// The triangles.
     pub indices: Indices<'a>,
-    /// Normals of unit length. Skinning finds them from the triangles where there are none.
+    /// Normals of unit length. Skinning finds them from the triangles where there are none or they are zero.
     pub normals: Option<&'a [Vec3]>,
     /// Tangents of unit length; w is the side of the bitangent, 1 or -1.
     pub tangents: Option<&'a [Vec4]>,

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use base64::Engine;
-use glam::{Mat4, Vec3};
+use glam::{Mat3, Mat4, Vec3, Vec4};
 use wobble::{Indices, Mesh};
 
 use crate::Fault;
@@ -14,18 +14,41 @@ use crate::Fault;
 pub struct Triangles {
     pub positions: Vec<Vec3>,
     pub indices: Vec<u32>,
+    /// One for each position; zero where the file has none.
+    normals: Vec<Vec3>,
+    tangents: Vec<Vec4>,
+}
+
+/// A part of a file. Lists may be shorter than that of positions.
+struct Piece {
+    positions: Vec<Vec3>,
+    normals: Vec<Vec3>,
+    tangents: Vec<Vec4>,
+    indices: Vec<u32>,
 }
 
 impl Triangles {
+    /// Normals that the file lacks are found from the triangles; tangents are left out unless every piece
+    /// has them.
     pub fn mesh(&self) -> Mesh<'_> {
-        Mesh { positions: &self.positions, indices: Indices::U32(&self.indices), ..Mesh::default() }
+        Mesh {
+            positions: &self.positions,
+            normals: self.normals.iter().any(|n| *n != Vec3::ZERO).then_some(&self.normals),
+            tangents: (!self.tangents.contains(&Vec4::ZERO)).then_some(&self.tangents),
+            indices: Indices::U32(&self.indices),
+            ..Mesh::default()
+        }
     }
 
-    fn add(&mut self, positions: impl Iterator<Item = Vec3>, indices: impl Iterator<Item = u32>) {
+    fn add(&mut self, mut piece: Piece) {
         let first = self.positions.len() as u32;
-        self.positions.extend(positions);
+        piece.normals.resize(piece.positions.len(), Vec3::ZERO);
+        piece.tangents.resize(piece.positions.len(), Vec4::ZERO);
+        self.positions.extend(piece.positions);
+        self.normals.extend(piece.normals.iter().map(|n| n.normalize_or_zero()));
+        self.tangents.extend(piece.tangents);
         // An index past the end stays so, and the library names it.
-        self.indices.extend(indices.map(|i| i.saturating_add(first)));
+        self.indices.extend(piece.indices.into_iter().map(|i| i.saturating_add(first)));
     }
 }
 
@@ -41,7 +64,8 @@ pub fn read(file: &Path) -> Result<Triangles, Fault> {
 }
 
 fn obj(file: &Path) -> Result<Triangles, String> {
-    let options = tobj::LoadOptions { triangulate: true, ..tobj::LoadOptions::default() };
+    // A vertex for each place with each of its normals and texture coordinates, as graphics cards want it.
+    let options = tobj::LoadOptions { triangulate: true, single_index: true, ..tobj::LoadOptions::default() };
     let bytes = fs::read(file).map_err(|error| error.to_string())?;
     // What things look like is of no interest here.
     let no_material = |_: &Path| Err(tobj::LoadError::OpenFileFailed);
@@ -49,8 +73,9 @@ fn obj(file: &Path) -> Result<Triangles, String> {
         .map_err(|error| error.to_string())?;
     let mut all = Triangles::default();
     for model in models {
-        let positions = model.mesh.positions.as_chunks::<3>().0.iter().map(|p| Vec3::from_array(*p));
-        all.add(positions, model.mesh.indices.iter().copied());
+        let vectors = |flat: &[f32]| flat.as_chunks().0.iter().map(|v| Vec3::from_array(*v)).collect();
+        let (positions, normals) = (vectors(&model.mesh.positions), vectors(&model.mesh.normals));
+        all.add(Piece { positions, normals, tangents: Vec::new(), indices: model.mesh.indices });
     }
     Ok(all)
 }
@@ -96,11 +121,27 @@ fn add_node(
             continue;
         };
         let positions: Vec<Vec3> = positions.map(|p| placed.transform_point3(Vec3::from_array(p))).collect();
-        let count = positions.len() as u32;
-        match reader.read_indices() {
-            Some(indices) => all.add(positions.into_iter(), indices.into_u32()),
-            None => all.add(positions.into_iter(), 0..count),
+        let turned = Mat3::from_mat4(placed);
+        // Normals stay across a surface that is stretched, and outside of one that is mirrored.
+        let across = Mat3::from_cols(
+            turned.y_axis.cross(turned.z_axis),
+            turned.z_axis.cross(turned.x_axis),
+            turned.x_axis.cross(turned.y_axis),
+        ) * turned.determinant().signum();
+        let normals = reader.read_normals().into_iter().flatten().map(|n| across * Vec3::from_array(n));
+        let tangents = reader.read_tangents().into_iter().flatten().map(|[x, y, z, side]| {
+            let along = (turned * Vec3::new(x, y, z)).normalize_or_zero();
+            along.extend(if along == Vec3::ZERO { 0.0 } else { side * turned.determinant().signum() })
+        });
+        let (normals, tangents) = (normals.collect(), tangents.collect());
+        let all_of_them = 0..positions.len() as u32;
+        let mut indices: Vec<u32> = reader
+            .read_indices()
+            .map_or_else(|| all_of_them.collect(), |indices| indices.into_u32().collect());
+        if turned.determinant() < 0.0 {
+            indices.as_chunks_mut::<3>().0.iter_mut().for_each(|t| t.swap(1, 2));
         }
+        all.add(Piece { positions, normals, tangents, indices });
     }
     node.children().try_for_each(|child| add_node(&child, placed, buffers, deeper, all))
 }

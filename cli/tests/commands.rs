@@ -92,6 +92,116 @@ fn an_obj_is_baked_told_about_and_checked() {
 }
 
 #[test]
+fn every_mesh_brought_is_baked_as_the_readme_says_and_keeps_its_normals() {
+    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data/meshes");
+    let meshes = std::env::var_os("WOBBLE_MESHES").map_or_else(beside, PathBuf::from);
+    let folder = folder("brought");
+    for (name, short) in
+        [("stanford-bunny", "bunny"), ("suzanne", ""), ("teapot", ""), ("cow", ""), ("spot", "")]
+    {
+        let Ok(text) = fs::read_to_string(meshes.join(name).with_extension("obj")) else {
+            println!("skipped: the mesh {name} is absent; WOBBLE_MESHES can name its folder");
+            continue;
+        };
+        let name = if short.is_empty() { name } else { short };
+        let [from, to] = ["obj", "wobble"].map(|ending| format!("{name}.{ending}"));
+        fs::write(folder.join(&from), &text).unwrap();
+        let (code, said) = wobble(&folder, &["bake", &from, "-o", &to, "--particles", "5000"]);
+        assert_eq!(code, 0, "{name}: {said}");
+        let shape = wobble::Shape::from_bytes(&fs::read(folder.join(&to)).unwrap()).unwrap();
+        assert!(shape.particle_count().abs_diff(5000) <= 250, "{name}: {} particles", shape.particle_count());
+        // Normals of the file, as directions; those of the skin are among them.
+        let mut given: Vec<[i32; 3]> = text
+            .lines()
+            .filter_map(|line| line.strip_prefix("vn "))
+            .map(|line| {
+                let numbers: Vec<f32> = line.split_whitespace().map(|n| n.parse().unwrap()).collect();
+                rounded(glam::Vec3::from_slice(&numbers).normalize_or_zero())
+            })
+            .collect();
+        given.sort_unstable();
+        let skin = shape.skin().unwrap();
+        let known = skin.normals().iter().filter(|n| {
+            let [x, y, z] = rounded(n.truncate());
+            let near = |k: i32| [x + k / 9 - 1, y + k / 3 % 3 - 1, z + k % 3 - 1];
+            (0..27).any(|k| given.binary_search(&near(k)).is_ok())
+        });
+        let known = known.count();
+        println!(
+            "{name}: {} normals in the file, {known} of {} vertices have one of them",
+            given.len(),
+            skin.vertex_count()
+        );
+        assert!(
+            given.is_empty() || known == skin.vertex_count(),
+            "{name}: {known} of {}",
+            skin.vertex_count()
+        );
+        let (code, told) = wobble(&folder, &["info", &to]);
+        assert_eq!(code, 0, "{name}: {told}");
+    }
+}
+
+/// A direction in thousandths.
+fn rounded(direction: glam::Vec3) -> [i32; 3] {
+    direction.to_array().map(|c| (c * 1000.0).round() as i32)
+}
+
+#[test]
+fn normals_and_tangents_of_a_file_are_carried_by_the_body() {
+    let folder = folder("normals");
+    // Normals that no triangle of a cube would give, so that it shows where they come from.
+    let sides = SIDES.iter().map(|side| {
+        let corners = side.map(|i| format!("{}//1", i + 1));
+        format!("f {}\n", corners.join(" "))
+    });
+    let corners = CORNERS.iter().map(|[x, y, z]| format!("v {x} {y} {z}\n"));
+    let text = corners.collect::<String>() + "vn 0.6 0 0.8\n" + &sides.collect::<String>();
+    fs::write(folder.join("cube.obj"), text).unwrap();
+    let (code, said) = wobble(&folder, &["bake", "cube.obj", "-o", "cube.wobble", "--particles", "200"]);
+    assert_eq!(code, 0, "{said}");
+    let shape = wobble::Shape::from_bytes(&fs::read(folder.join("cube.wobble")).unwrap()).unwrap();
+    let skin = shape.skin().unwrap();
+    assert_eq!((skin.vertex_count(), skin.tangents().len()), (8, 0));
+    assert!(skin.normals().iter().all(|n| n.truncate().distance(glam::Vec3::new(0.6, 0.0, 0.8)) < 1e-6));
+
+    // One triangle and its normals and tangents, twice as long and mirrored by its node.
+    let vectors =
+        |v: &[f32], times: usize| v.repeat(times).iter().flat_map(|c| c.to_le_bytes()).collect::<Vec<u8>>();
+    let bytes = [
+        vectors(&[0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0], 1),
+        vectors(&[0.6, 0.0, 0.8], 3),
+        vectors(&[1.0, 0.0, 0.0, 1.0], 3),
+    ]
+    .concat();
+    let encoded = base64(&bytes);
+    let json = format!(
+        r#"{{"asset":{{"version":"2.0"}},"scene":0,"scenes":[{{"nodes":[0]}}],
+        "nodes":[{{"mesh":0,"scale":[-2,1,1]}}],
+        "meshes":[{{"primitives":[{{"attributes":{{"POSITION":0,"NORMAL":1,"TANGENT":2}}}}]}}],
+        "accessors":[{{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3","min":[0,0,0],"max":[1,1,0]}},
+        {{"bufferView":1,"componentType":5126,"count":3,"type":"VEC3"}},
+        {{"bufferView":2,"componentType":5126,"count":3,"type":"VEC4"}}],
+        "bufferViews":[{{"buffer":0,"byteOffset":0,"byteLength":36}},{{"buffer":0,"byteOffset":36,"byteLength":36}},
+        {{"buffer":0,"byteOffset":72,"byteLength":48}}],
+        "buffers":[{{"byteLength":120,"uri":"data:application/octet-stream;base64,{encoded}"}}]}}"#
+    );
+    fs::write(folder.join("one.gltf"), json).unwrap();
+    let (code, said) = wobble(&folder, &["bake", "one.gltf", "-o", "one.wobble", "--particles", "50"]);
+    assert_eq!(code, 0, "{said}");
+    let shape = wobble::Shape::from_bytes(&fs::read(folder.join("one.wobble")).unwrap()).unwrap();
+    let skin = shape.skin().unwrap();
+    let across = glam::Vec3::new(-0.3, 0.0, 0.8).normalize();
+    assert!(skin.normals().iter().all(|n| n.truncate().distance(across) < 1e-6), "{:?}", skin.normals());
+    assert!(
+        skin.tangents().iter().all(|t| *t == glam::Vec4::new(-1.0, 0.0, 0.0, -1.0)),
+        "{:?}",
+        skin.tangents()
+    );
+    assert_eq!(skin.triangles(), [[0, 2, 1]]);
+}
+
+#[test]
 fn gltf_comes_with_bytes_inside_beside_or_behind_it_and_nodes_are_placed() {
     let folder = folder("gltf");
     let (_, bytes) = cube_gltf("");

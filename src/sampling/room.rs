@@ -1,8 +1,9 @@
 //! The room inside a surface: its volume, and quick answers to whether a point has room in it.
 //!
 //! Reads a surface; keeps, for every cell of a regular grid, the signed distance of its middle. Distance
-//! changes no faster than the place, so most points need no look at the triangles. All cells are found on
-//! their own, on any number of threads; points near the surface or near a hole are asked exactly.
+//! changes no faster than the place, so most points need no look at the triangles, and neither do cells far
+//! from them: blocks of cells are split until one look tells enough about all. Blocks are found on their
+//! own, on any number of threads; points near the surface or near a hole are asked exactly.
 
 use glam::{IVec3, Vec3A};
 
@@ -20,6 +21,15 @@ const TELLING: usize = 2000;
 /// A winding number nearer to [`INSIDE`] than this may be on the other side elsewhere in the cell.
 const DOUBTFUL: f32 = 0.3;
 
+/// A winding number at least as far from [`INSIDE`] tells on which side a whole block is.
+const CERTAIN: f32 = 0.45;
+
+/// Cells along the side of a block that is looked at first.
+const BLOCK: i32 = 8;
+
+/// Sides of a cell: who is deeper may be deeper than told.
+const DEEP: f32 = 2.5;
+
 /// What is inside of a surface, in its local coordinates.
 pub(super) struct Room<'a> {
     surface: &'a MeshSurface,
@@ -27,8 +37,10 @@ pub(super) struct Room<'a> {
     /// Sides of a cell: whole cells fill the box about the surface.
     side: Vec3A,
     cells: IVec3,
-    /// Distance of each cell's middle, greater than zero inside; zero where it tells nothing.
+    /// Distance of each cell's middle, greater than zero inside; zero where it tells nothing. Those of
+    /// `deep` or more, on either side, may be less than the true one.
     depths: Vec<f32>,
+    deep: f32,
     volume: f64,
 }
 
@@ -46,37 +58,65 @@ impl Room<'_> {
                 &mut coarse
             }) = side;
         }
-        let mut room = Room {
-            surface,
-            low: surface.low,
-            side: (extent / cells(extent, coarse).as_vec3a()).max(Vec3A::splat(f32::MIN_POSITIVE)),
-            cells: cells(extent, coarse),
-            depths: Vec::new(),
-            volume: 0.0,
-        };
+        let cells = cells(extent, coarse);
+        let side = (extent / cells.as_vec3a()).max(Vec3A::splat(f32::MIN_POSITIVE));
+        let deep = DEEP * side.max_element();
+        let mut room = Room { surface, low: surface.low, side, cells, depths: Vec::new(), deep, volume: 0.0 };
         room.look(workers);
         room
     }
 
     fn look(&mut self, workers: &Workers) {
-        let mut layers = vec![(Vec::new(), 0usize); self.cells.z as usize];
-        workers.each(&mut layers, |z, (depths, inside)| {
-            let rows =
-                (0..self.cells.y).flat_map(|y| (0..self.cells.x).map(move |x| IVec3::new(x, y, z as i32)));
-            for cell in rows {
-                let middle = self.middle(cell);
-                let depth = self.depth(middle);
-                *inside +=
-                    usize::from(depth > 0.0 || depth == 0.0 && self.surface.winding_local(middle) > INSIDE);
-                depths.push(depth);
-            }
+        let blocks = (self.cells + (BLOCK - 1)) / BLOCK;
+        let mut found = vec![(Vec::new(), 0usize); (blocks.x * blocks.y * blocks.z) as usize];
+        workers.each(&mut found, |b, (depths, inside)| {
+            let b = b as i32;
+            let first = IVec3::new(b % blocks.x, b / blocks.x % blocks.y, b / blocks.x / blocks.y) * BLOCK;
+            let end = (first + BLOCK).min(self.cells);
+            self.look_at(first, end, f32::INFINITY, &mut |cell, depth, is_inside| {
+                *inside += usize::from(is_inside);
+                depths.push((self.place(cell), depth));
+            });
         });
-        let inside: usize = layers.iter().map(|(_, inside)| inside).sum();
-        self.depths = layers.into_iter().flat_map(|(depths, _)| depths).collect();
+        let inside: usize = found.iter().map(|(_, inside)| inside).sum();
+        self.depths = vec![0.0; self.cells.as_i64vec3().element_product() as usize];
+        found.iter().flat_map(|(depths, _)| depths).for_each(|&(place, depth)| self.depths[place] = depth);
         let counted = inside as f64 * self.side.as_dvec3().element_product();
         let bounded = self.surface.bounded_volume_local();
         let exact = self.surface.is_closed() && inside < TELLING;
         self.volume = if exact { bounded.max(0.0) } else { counted };
+    }
+
+    /// Calls `put` with the depth of each cell from `first` to `end`, that excluded, and whether its middle
+    /// is inside; the surface is no further than `within` from the middle of them all.
+    fn look_at(&self, first: IVec3, end: IVec3, within: f32, put: &mut impl FnMut(IVec3, f32, bool)) {
+        let size = end - first;
+        let middle = self.low + (first + end).as_vec3a() * 0.5 * self.side;
+        let distance = self.surface.distance_within(middle, within);
+        let beyond = self.surface.winding_local(middle) - INSIDE;
+        if size == IVec3::ONE {
+            return put(first, signed(distance, beyond), beyond > 0.0);
+        }
+        let radius = ((size - 1).as_vec3a() * 0.5 * self.side).length();
+        if beyond.abs() > CERTAIN && distance - radius > self.deep {
+            let least = |cell: IVec3| distance - middle.distance(self.middle(cell));
+            return for_all(first, end, |cell| put(cell, signed(least(cell), beyond), beyond > 0.0));
+        }
+        let half = first + (size / 2).max(IVec3::ONE);
+        for octant in 0..8 {
+            let upper = [0, 1, 2].map(|bit| octant >> bit & 1 == 1);
+            let low = IVec3::from_array([0, 1, 2].map(|k| if upper[k] { half[k] } else { first[k] }));
+            let high = IVec3::from_array([0, 1, 2].map(|k| if upper[k] { end[k] } else { half[k] }));
+            if low.cmplt(high).all() {
+                let there = self.low + (low + high).as_vec3a() * 0.5 * self.side;
+                self.look_at(low, high, distance + middle.distance(there), put);
+            }
+        }
+    }
+
+    fn place(&self, cell: IVec3) -> usize {
+        let [x, y, z] = cell.to_array().map(|c| c as usize);
+        (z * self.cells.y as usize + y) * self.cells.x as usize + x
     }
 
     /// The volume inside, in local coordinates.
@@ -96,31 +136,41 @@ impl Room<'_> {
     /// Whether all points, or none, within `radius` of one are inside and at least `margin` away from the
     /// surface; `None` if neither can be said.
     pub(super) fn has_all(&self, at: Vec3A, radius: f32, margin: f32) -> Option<bool> {
-        self.known(at, radius, margin).or_else(|| told(self.depth(at), radius, margin))
+        self.known(at, radius, margin).or_else(|| {
+            let beyond = self.surface.winding_local(at) - INSIDE;
+            told(signed(self.surface.distance_local(at), beyond), radius, margin)
+        })
     }
 
     /// The same by the cells alone.
     fn known(&self, at: Vec3A, radius: f32, margin: f32) -> Option<bool> {
         let cell = ((at - self.low) / self.side).floor().as_ivec3();
         let cell = cell.clamp(IVec3::ZERO, self.cells - 1);
-        let place = (cell.z * self.cells.y + cell.y) * self.cells.x + cell.x;
-        told(self.depths[place as usize], radius + at.distance(self.middle(cell)), margin)
-    }
-
-    /// Distance from the surface, greater than zero inside; zero if the winding number leaves open
-    /// on which side places nearby are.
-    fn depth(&self, at: Vec3A) -> f32 {
-        let winding = self.surface.winding_local(at);
-        let distance = self.surface.distance_local(at);
-        match winding - INSIDE {
-            beyond if beyond > DOUBTFUL => distance,
-            beyond if beyond < -DOUBTFUL => -distance,
-            _ => 0.0,
-        }
+        let (depth, radius) = (self.depths[self.place(cell)], radius + at.distance(self.middle(cell)));
+        told(depth, radius, margin).filter(|has| *has || depth < self.deep)
     }
 
     fn middle(&self, cell: IVec3) -> Vec3A {
         self.low + (cell.as_vec3a() + 0.5) * self.side
+    }
+}
+
+/// Distance from the surface, greater than zero inside; zero if the winding number, told by how far it is
+/// beyond [`INSIDE`], leaves open on which side places nearby are.
+fn signed(distance: f32, beyond: f32) -> f32 {
+    match beyond {
+        beyond if beyond > DOUBTFUL => distance,
+        beyond if beyond < -DOUBTFUL => -distance,
+        _ => 0.0,
+    }
+}
+
+/// Calls `look` for all cells from `first` to `end`, that excluded.
+fn for_all(first: IVec3, end: IVec3, mut look: impl FnMut(IVec3)) {
+    for z in first.z..end.z {
+        for y in first.y..end.y {
+            (first.x..end.x).for_each(|x| look(IVec3::new(x, y, z)));
+        }
     }
 }
 

@@ -12,7 +12,7 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use super::features::Features;
 use super::repair::normal;
 use super::room::Room;
-use super::spacer::Spacer;
+use super::spacer::{Neighbours, Spacer};
 use super::surface::MeshSurface;
 
 /// Darts for each point that fits on the surface: what is still free then is less than a hundredth.
@@ -84,36 +84,28 @@ pub(super) fn inside(
     dice: &mut Dice,
 ) {
     let mut active: Vec<Vec3A> = spacer.points.clone();
-    grow(room, margin, distance, spacer, &mut active, dice);
+    let mut around = Neighbours::default();
+    let mut grow = |spacer: &mut Spacer, active: &mut Vec<Vec3A>| {
+        while !active.is_empty() {
+            let at = active.swap_remove(dice.below(active.len()));
+            // Nobody further away is near to what is tried.
+            around.gather(spacer, at, 3.0 * distance);
+            while let Some(found) = (0..TRIES).find_map(|_| {
+                let to = at + shell(dice) * distance;
+                (around.leave_free(to, distance) && room.has(to, margin)).then_some(to)
+            }) {
+                spacer.add(found);
+                around.add(found);
+                active.push(found);
+            }
+        }
+    };
+    grow(spacer, &mut active);
     for &seed in seeds {
         if spacer.is_free(seed) && room.has(seed, margin) {
             spacer.add(seed);
             active.push(seed);
-            grow(room, margin, distance, spacer, &mut active, dice);
-        }
-    }
-}
-
-fn grow(
-    room: &Room,
-    margin: f32,
-    distance: f32,
-    spacer: &mut Spacer,
-    active: &mut Vec<Vec3A>,
-    dice: &mut Dice,
-) {
-    while !active.is_empty() {
-        let chosen = dice.below(active.len());
-        let found = (0..TRIES).find_map(|_| {
-            let at = active[chosen] + shell(dice) * distance;
-            (spacer.is_free(at) && room.has(at, margin)).then_some(at)
-        });
-        match found {
-            None => drop(active.swap_remove(chosen)),
-            Some(at) => {
-                spacer.add(at);
-                active.push(at);
-            }
+            grow(spacer, &mut active);
         }
     }
 }

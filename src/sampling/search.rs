@@ -1,7 +1,8 @@
 //! As many particles as asked for: the spacing at which that many fit.
 //!
 //! Reads a surface and a definition; writes points. Counts fall as the spacing grows, nearly as its cube,
-//! so a few tries between ever closer bounds find it. A lattice in a box gains a whole layer at a time;
+//! so a few tries between ever closer bounds find it; of blue noise a few particles tell how many will fit, and one
+//! try is enough mostly. A lattice in a box gains a whole layer at a time;
 //! shifted against the box it gains them one by one, so shifts are tried, too.
 
 use glam::{Vec3A, vec3a};
@@ -31,12 +32,29 @@ const ON_SURFACE: f64 = 0.835;
 /// How far particles inside keep away from the surface, in cube roots of the volume for each.
 const MARGIN: f64 = 0.6;
 
+/// The same by which blue noise has fewer particles inside, as measured.
+const BLUE_MARGIN: f64 = 0.47;
+
 /// Points in the local coordinates of a surface.
 pub(super) struct Points {
     pub(super) points: Vec<Vec3A>,
+    /// How many of them, the first ones, are on the surface.
+    on_surface: usize,
     /// The spacing they were made with.
     pub(super) spacing: f64,
 }
+
+/// Points on the surface and inside over those that would fill it.
+#[derive(Clone, Copy)]
+struct Yield {
+    on_surface: f64,
+    inside: f64,
+}
+
+/// So many particles are first tried with fewer, to learn how many fit.
+const MANY: usize = 4000;
+/// How many fewer.
+const FEWER: usize = 8;
 
 /// What is to be filled, and how.
 pub(super) struct Search<'a> {
@@ -54,7 +72,7 @@ impl Search<'_> {
             Amount::Count(count) => self.by_count(count as usize, tick),
             Amount::Spacing(metres) => {
                 let spacing = f64::from(metres) / self.surface.frame.metres(1.0);
-                let expected = self.expected(spacing);
+                let expected: f64 = self.expected(spacing).iter().sum();
                 if expected > 1.1 * MOST_PARTICLES as f64 {
                     let why = format!(
                         "a spacing of {metres} m makes about {expected:.1e} particles of it, more than {MOST_PARTICLES}; \
@@ -73,7 +91,12 @@ impl Search<'_> {
         let mut best: Option<Points> = None;
         let off = |points: &Points| (points.points.len() as f64 / wanted as f64 - 1.0).abs();
         let shifts = if self.def.pattern == Pattern::BlueNoise { 1 } else { SHIFTS };
-        let guess = self.first_guess(wanted);
+        let mut guess = self.guess(wanted, self.usual());
+        if self.def.pattern == Pattern::BlueNoise && wanted >= MANY {
+            tick()?;
+            let few = self.spaced(self.guess(wanted / FEWER, self.usual()), Vec3A::splat(0.5));
+            guess = self.guess(wanted, self.yielded(&few));
+        }
         let mut spacing = guess;
         for shift in 0..shifts {
             let shift =
@@ -84,13 +107,14 @@ impl Search<'_> {
                 let found = self.spaced(spacing, shift);
                 let ratio = found.points.len() as f64 / wanted as f64;
                 *(if ratio > 1.0 { &mut low } else { &mut high }) = spacing;
+                let towards = self.guess(wanted, self.yielded(&found));
                 if best.as_ref().is_none_or(|best| off(&found) < off(best)) {
                     best = Some(found);
                 }
                 if best.as_ref().is_some_and(|best| off(best) <= NEAR) || high / low < 1.0 + 1e-5 {
                     break;
                 }
-                spacing = next_guess(spacing, ratio, low, high).clamp(guess / 16.0, guess * 16.0);
+                spacing = between(towards, low, high).clamp(guess / 16.0, guess * 16.0);
             }
             if best.as_ref().is_some_and(|best| off(best) <= ALLOWED) {
                 break;
@@ -108,6 +132,7 @@ impl Search<'_> {
             true => scatter::on_surface(self.surface, &self.features, apart as f32, &mut dice),
             false => super::spacer::Spacer::new(apart as f32, 1024),
         };
+        let on_surface = spacer.points.len();
         if let Some(room) = &self.room {
             let margin = if self.def.surface { MARGIN * pitch } else { 0.0 } as f32;
             let is_centred = self.def.pattern == Pattern::BodyCentred;
@@ -119,14 +144,16 @@ impl Search<'_> {
                 is_centred,
                 origin: middle + shift * side,
             };
-            let found = lattice.inside(room, (self.surface.low, self.surface.high), margin, self.workers);
+            let found = || lattice.inside(room, (self.surface.low, self.surface.high), margin, self.workers);
             if blue {
-                scatter::inside(room, &found, margin, spacing as f32, &mut spacer, &mut dice);
+                // From the surface every part is reached.
+                let seeds = if self.def.surface { Vec::new() } else { found() };
+                scatter::inside(room, &seeds, margin, spacing as f32, &mut spacer, &mut dice);
             } else {
-                spacer.points.extend(found);
+                spacer.points.extend(found());
             }
         }
-        Points { points: spacer.points, spacing }
+        Points { points: spacer.points, on_surface, spacing }
     }
 
     /// The cube root of the volume that a particle inside takes at a spacing.
@@ -140,35 +167,67 @@ impl Search<'_> {
         }
     }
 
-    /// About how many particles a spacing gives.
-    fn expected(&self, spacing: f64) -> f64 {
+    /// About how many particles a spacing gives, on the surface and inside.
+    fn expected(&self, spacing: f64) -> [f64; 2] {
         let pitch = self.pitch(spacing);
         let (area, volume) = (self.surface.area_local(), self.room.as_ref().map_or(0.0, Room::volume));
+        // Random points fill some of the margin: they are nearer to those of the surface than a lattice is.
+        let margin = if self.def.pattern == Pattern::BlueNoise { BLUE_MARGIN } else { MARGIN };
         let (on_surface, covered) =
-            if self.def.surface { (area / (pitch * pitch), MARGIN * pitch * area) } else { (0.0, 0.0) };
-        on_surface + (volume - covered).max(0.0) / pitch.powi(3)
+            if self.def.surface { (area / (pitch * pitch), margin * pitch * area) } else { (0.0, 0.0) };
+        [on_surface, (volume - covered).max(0.0) / pitch.powi(3)]
+    }
+
+    /// How many fit mostly. Darts and tries are too few to fill up what random packing could.
+    fn usual(&self) -> Yield {
+        match self.def.pattern {
+            Pattern::BlueNoise => Yield { on_surface: 0.753, inside: 0.785 },
+            _ => Yield { on_surface: 1.0, inside: 1.0 },
+        }
+    }
+
+    /// What points that were found tell about how many fit.
+    fn yielded(&self, found: &Points) -> Yield {
+        let [on_surface, inside] = self.expected(found.spacing);
+        let over = |found: usize, expected: f64| {
+            if found > 0 && expected > 0.0 { Some((found as f64 / expected).clamp(1e-3, 1e3)) } else { None }
+        };
+        let usual = self.usual();
+        let is_inside = found.points.len() - found.on_surface;
+        Yield {
+            on_surface: over(found.on_surface, on_surface).unwrap_or(usual.on_surface),
+            inside: over(is_inside, inside).unwrap_or(usual.inside),
+        }
     }
 
     /// The spacing that should give `wanted` particles.
-    fn first_guess(&self, wanted: usize) -> f64 {
+    fn guess(&self, wanted: usize, yielded: Yield) -> f64 {
         let (mut low, mut high) = (1e-6, 4.0);
         for _ in 0..60 {
             let middle = f64::sqrt(low * high);
-            *(if self.expected(middle) > wanted as f64 { &mut low } else { &mut high }) = middle;
+            let [on_surface, inside] = self.expected(middle);
+            let count = on_surface * yielded.on_surface + inside * yielded.inside;
+            *(if count > wanted as f64 { &mut low } else { &mut high }) = middle;
         }
         f64::sqrt(low * high)
     }
 }
 
-/// A spacing between `low`, which gives too many, and `high`, which gives too few.
-fn next_guess(spacing: f64, ratio: f64, low: f64, high: f64) -> f64 {
-    // Between the square of a surface and the cube of a volume.
-    let towards = spacing * libm::pow(ratio.max(0.01), 0.4).clamp(0.5, 2.0);
-    let (low, high) =
-        (if low > 0.0 { low } else { towards * 0.5 }, if high.is_finite() { high } else { towards * 2.0 });
-    let (inner, outer) = (low * libm::pow(high / low, 0.1), high * libm::pow(low / high, 0.1));
-    if (inner..=outer).contains(&towards) { towards } else { (low * high).sqrt() }
+/// A spacing about `towards` between `low`, which gives too many if it is not 0, and `high`, which gives
+/// too few if it is finite.
+fn between(towards: f64, low: f64, high: f64) -> f64 {
+    match (low > 0.0, high.is_finite()) {
+        (true, true) => {
+            let (inner, outer) = (low * libm::pow(high / low, 0.1), high * libm::pow(low / high, 0.1));
+            if (inner..=outer).contains(&towards) { towards } else { (low * high).sqrt() }
+        }
+        (true, false) => towards.max(low * (1.0 + LEAST_STEP)),
+        _ => towards.min(high * (1.0 - LEAST_STEP)),
+    }
 }
+
+/// How much a spacing is changed at least, as a share.
+const LEAST_STEP: f64 = 2e-3;
 
 /// Refuses fewer points than a body needs, telling why there are so few.
 pub(super) fn enough(found: &Points, surface: &MeshSurface, def: &SamplingDef) -> Result<(), Error> {

@@ -1,9 +1,12 @@
 //! Points that keep their distance from each other.
 //!
-//! Cells as wide as the distance, hashed into buckets, each a list of points. Buckets are only ever asked
+//! Cells half as wide again as the distance, hashed into buckets, each a list of points. Buckets are only ever asked
 //! whether any point in them is too near, so nothing depends on the hash.
 
 use glam::{IVec3, Vec3A};
+
+/// Width of a cell, distances.
+const CELL: f32 = 1.5;
 
 const NOBODY: u32 = u32::MAX;
 
@@ -57,7 +60,23 @@ impl Spacer {
     }
 
     fn cell(&self, at: Vec3A) -> IVec3 {
-        (at / self.distance).floor().as_ivec3()
+        (at / (CELL * self.distance)).floor().as_ivec3()
+    }
+
+    /// Calls `found` with points of the cells within `reach` of a place; with some more than once.
+    fn around(&self, at: Vec3A, reach: f32, mut found: impl FnMut(Vec3A)) {
+        let (low, high) = (self.cell(at - reach), self.cell(at + reach));
+        for z in low.z..=high.z {
+            for y in low.y..=high.y {
+                for x in low.x..=high.x {
+                    let mut point = self.last[self.bucket(IVec3::new(x, y, z))];
+                    while let Some(other) = self.points.get(point as usize) {
+                        found(*other);
+                        point = self.before[point as usize];
+                    }
+                }
+            }
+        }
     }
 
     /// Teschner and others, "Optimized spatial hashing for collision detection", 2003.
@@ -66,6 +85,51 @@ impl Spacer {
         let y = (cell.y as u32).wrapping_mul(19_349_663);
         let z = (cell.z as u32).wrapping_mul(83_492_791);
         (x ^ y ^ z) as usize & (self.last.len() - 1)
+    }
+}
+
+/// The points about a place, side by side, so that many places nearby can be tried quickly.
+#[derive(Default)]
+pub(super) struct Neighbours {
+    /// Eight points each: all x, all y, all z. Those that are missing are nowhere.
+    eights: Vec<[[f32; 8]; 3]>,
+    count: usize,
+}
+
+impl Neighbours {
+    /// Takes those that are nearer to `at` than `reach`.
+    pub(super) fn gather(&mut self, spacer: &Spacer, at: Vec3A, reach: f32) {
+        self.eights.clear();
+        self.count = 0;
+        spacer.around(at, reach, |point| {
+            if point.distance_squared(at) < reach * reach {
+                self.add(point);
+            }
+        });
+    }
+
+    pub(super) fn add(&mut self, point: Vec3A) {
+        if self.count.is_multiple_of(8) {
+            self.eights.push([[f32::INFINITY; 8]; 3]);
+        }
+        let last = self.eights.len() - 1;
+        for axis in 0..3 {
+            self.eights[last][axis][self.count % 8] = point[axis];
+        }
+        self.count += 1;
+    }
+
+    /// Whether nobody is nearer to `at` than `distance`.
+    pub(super) fn leave_free(&self, at: Vec3A, distance: f32) -> bool {
+        let [x, y, z] = at.to_array();
+        self.eights.iter().all(|[xs, ys, zs]| {
+            let is_near = |k: usize| {
+                let [dx, dy, dz] = [xs[k] - x, ys[k] - y, zs[k] - z];
+                dx * dx + dy * dy + dz * dz < distance * distance
+            };
+            // All of them, since eight at once are quicker than one after the other.
+            !(0..8).fold(false, |near, k| near | is_near(k))
+        })
     }
 }
 
