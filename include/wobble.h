@@ -1995,10 +1995,11 @@ WobbleStatus wobble_world_contact_reporting(struct WobbleWorld world,
                                             uint32_t *out_max_contacts);
 
 /**
- * Lets bodies push each other apart where they touch (1), or pass through each other (0). The surfaces of
+ * Lets bodies push each other apart where they touch (1, the default), or pass through each other (0). The surfaces of
  * shapes are found now, or when a body is made, which for small shapes takes as long as building them.
  */
-WobbleStatus wobble_world_set_bodies_meet(struct WobbleWorld world, uint32_t meet);
+WobbleStatus wobble_world_set_bodies_meet(struct WobbleWorld world,
+                                          uint32_t meet);
 
 /**
  * 1 if bodies push each other apart where they touch, 0 if they pass through each other.
@@ -2022,6 +2023,26 @@ WobbleStatus wobble_body_surface(struct WobbleBody body,
                                  float *out_friction,
                                  float *out_restitution,
                                  uint32_t *out_combine);
+
+/**
+ * Sets how a body touches other bodies, and itself. parting is the share of an overlap that goes in a substep,
+ * 0 to 1; of two bodies the mean counts, and more than the default of 0.08 throws apart what was pressed
+ * together. touches_itself is 1 if parts of the body touch each other, 0 (the default) if they pass through each
+ * other. proxies is 1 if the body is touched at its clusters' spheres cut by planes, which are lumpy, 0 (the
+ * default) if at its surface.
+ */
+WobbleStatus wobble_body_set_touch(struct WobbleBody body,
+                                   float parting,
+                                   uint32_t touches_itself,
+                                   uint32_t proxies);
+
+/**
+ * How a body touches other bodies, and itself: what wobble_body_set_touch was given.
+ */
+WobbleStatus wobble_body_touch(struct WobbleBody body,
+                               float *out_parting,
+                               uint32_t *out_touches_itself,
+                               uint32_t *out_proxies);
 
 /**
  * The groups that a body is in, and those that it meets.
