@@ -585,9 +585,9 @@ typedef struct WobbleStatistics {
      */
     uint32_t sleeping;
     /**
-     * 0.
+     * Shapes of the bodies, each counted once.
      */
-    uint32_t reserved;
+    uint32_t shapes;
 } WobbleStatistics;
 
 /**
@@ -1878,6 +1878,12 @@ WobbleStatus wobble_collider_create(struct WobbleWorld world,
 WobbleStatus wobble_collider_definition(struct WobbleCollider collider, struct WobbleColliderDef *out_def);
 
 /**
+ * 1 if a collider has an inside, out of which it pushes bodies; 0 for a mesh that is not closed, which is a
+ * surface with two sides.
+ */
+WobbleStatus wobble_collider_is_solid(struct WobbleCollider collider, uint32_t *out_solid);
+
+/**
  * Number of colliders.
  */
 WobbleStatus wobble_world_collider_count(struct WobbleWorld world, uint32_t *out_count);
@@ -2903,6 +2909,20 @@ WobbleStatus wobble_body_previous_positions(struct WobbleBody body,
                                             float *out_positions,
                                             uint32_t stride,
                                             uint32_t capacity);
+
+/**
+ * Where one particle is, metres, world space.
+ */
+WobbleStatus wobble_body_position_of(struct WobbleBody body,
+                                     uint32_t particle,
+                                     struct WobbleVec3 *out_position);
+
+/**
+ * How fast one particle moves, m/s.
+ */
+WobbleStatus wobble_body_velocity_of(struct WobbleBody body,
+                                     uint32_t particle,
+                                     struct WobbleVec3 *out_velocity);
 
 /**
  * The particle positions where the library keeps them, without a copy: 3 floats each, 16 bytes

@@ -128,6 +128,8 @@ pub struct Body {
     pub(crate) quadratic: Option<Box<Quadratic>>,
     pub(crate) strain: StrainState,
     pub(crate) grip: Grip,
+    /// For each finest cluster, what contacts add to its damping while the body touches something.
+    pub(crate) brakes: Vec<f32>,
     /// For each particle: 1 if one of its finest clusters touches something.
     pub(crate) gripped: Vec<AtomicU8>,
     pub(crate) freshness: Freshness,
@@ -207,6 +209,7 @@ impl Body {
             quadratic: None,
             strain: StrainState::default(),
             grip: Grip::default(),
+            brakes: vec![0.0; shape.levels().first().map_or(0, |finest| finest.cluster_count())],
             gripped: (0..particles).map(|_| AtomicU8::new(0)).collect(),
             freshness: Freshness::Stale,
             faulty: AtomicBool::new(false),
@@ -352,6 +355,7 @@ impl Body {
             + self.strain.dirty.capacity()
             + self.strain.fitted.capacity()
             + self.gripped.capacity()
+            + self.brakes.capacity() * 4
             + self.pins.capacity() * size_of::<Pin>()
             + self.quadratic.as_ref().map_or(0, |q| q.bytes())
             + self.poses.bytes()

@@ -62,6 +62,8 @@ pub(crate) struct Strengths<'a> {
     pub(crate) most: Tuning,
     /// What is painted on the clusters; empty if nothing is.
     pub(crate) painted: &'a [Tuning],
+    /// What contacts add to the clusters' damping; empty if they do not.
+    pub(crate) brakes: &'a [f32],
     /// What goals are scaled by, each about its cluster's centre, to keep or change the volume.
     pub(crate) swell: f32,
 }
@@ -69,19 +71,22 @@ pub(crate) struct Strengths<'a> {
 impl Strengths<'_> {
     /// Those from number `first` on.
     pub(crate) fn from(self, first: usize) -> Self {
-        Strengths { painted: self.painted.get(first..).unwrap_or_default(), ..self }
+        let painted = self.painted.get(first..).unwrap_or_default();
+        Strengths { painted, brakes: self.brakes.get(first..).unwrap_or_default(), ..self }
     }
 
     /// Of cluster `i` of the row.
     #[inline(always)]
     pub(crate) fn of(&self, i: usize) -> Strength {
-        match self.painted.get(i) {
+        let mut own = match self.painted.get(i) {
             None => self.level,
             Some(painted) => Strength {
                 stiffness: self.level.stiffness * painted.stiffness.min(self.most.stiffness),
                 damping: self.level.damping * painted.damping.min(self.most.damping),
             },
-        }
+        };
+        own.damping += self.brakes.get(i).copied().unwrap_or(0.0);
+        own
     }
 }
 

@@ -34,11 +34,11 @@ pub(crate) fn advance(drive: &Drive, x: Vec4, v: Vec4, pull: Vec4, push: Vec4) -
     (x + v * Vec4::new(drive.h, drive.h, drive.h, 0.0), v, inner)
 }
 
-/// The same for free particles in the air, `x.w` being 1 and `v.w` 0, without forces of their own.
+/// The same for free particles, `x.w` being 1 and `v.w` 0, without forces but with a damping of their own.
 #[inline(always)]
-pub(crate) fn advance_freely<L: Lanes>(drive: &Drive, x: L, v: L, pull: L) -> (L, L, L) {
+pub(crate) fn advance_freely<L: Lanes>(drive: &Drive, damping: L, x: L, v: L, pull: L) -> (L, L, L) {
     let all = |number: f32| L::all(Vec4::splat(number));
-    let inner = pull - ((x - L::all(drive.origin)) * all(drive.stiffness) + v * all(drive.damping));
+    let inner = pull - ((x - L::all(drive.origin)) * all(drive.stiffness) + v * damping);
     let v = (v + L::all(drive.gain)) + inner;
     (x + v * all(drive.h), v, inner)
 }
@@ -69,7 +69,8 @@ mod tests {
             Drive { h: 0.1, stiffness: 3.0, damping: 0.2, origin: Vec4::new(1.0, 0.0, 2.0, 1.0), gain };
         let (x, v) = (Vec4::new(1.5, 0.3, 2.7, 1.0), Vec4::new(0.5, -0.2, 0.1, 0.0));
         let pull = Vec4::new(0.4, 0.2, -0.3, 0.0);
-        assert_eq!(advance_freely(&drive, x, v, pull), advance(&drive, x, v, pull, Vec4::ZERO));
+        let damping = Vec4::splat(drive.damping);
+        assert_eq!(advance_freely(&drive, damping, x, v, pull), advance(&drive, x, v, pull, Vec4::ZERO));
     }
 
     #[test]

@@ -79,7 +79,7 @@ fn layout_in_rust() -> String {
         }
         WobbleStatistics {
             struct_size, bodies, enabled, frozen, colliders, threads, particles, clusters,
-            memberships, body_bytes, shape_bytes, sleeping, reserved
+            memberships, body_bytes, shape_bytes, sleeping, shapes
         }
         WobbleLevelReport {
             struct_size, clusters, rounds, converged, radius, overlap, memberships_per_particle,

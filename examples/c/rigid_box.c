@@ -92,6 +92,7 @@ int main(void) {
     check(wobble_shape_mass(shape, &mass));
     check(wobble_body_def_init(&def, sizeof def));
     def.position.y = 0.2f;
+    def.can_sleep = 0; /* asleep it would not carry the box */
     check(wobble_body_create(world, shape, &def, &bed));
 
     /* What a box took reaches it a step late, so steps are short: with those of a sixtieth of a second a box that may

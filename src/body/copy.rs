@@ -39,6 +39,7 @@ impl Clone for Body {
             quadratic: self.quadratic.clone(),
             strain: self.strain.clone(),
             grip: self.grip.clone(),
+            brakes: self.brakes.clone(),
             gripped: flags(&self.gripped),
             freshness: self.freshness,
             faulty: AtomicBool::new(self.faulty.load(Ordering::Relaxed)),
@@ -82,6 +83,7 @@ impl Clone for Body {
         self.quadratic.clone_from(&source.quadratic);
         self.strain.clone_from(&source.strain);
         self.grip = source.grip.clone();
+        self.brakes.clone_from(&source.brakes);
         copy_flags(&mut self.gripped, &source.gripped);
         self.freshness = source.freshness;
         *self.faulty.get_mut() = source.faulty.load(Ordering::Relaxed);

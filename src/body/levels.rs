@@ -81,7 +81,8 @@ impl Body {
         let painted = if painted.is_empty() { painted } else { &painted[self.shape.range(level)] };
         let total = self.total_strength(h);
         let most = Tuning { stiffness: 2.0 / (total.stiffness * h), damping: 1.0 / total.damping };
-        Strengths { level: self.strength(level, h), most, painted, swell: self.swelling.scale }
+        let brakes = if level == 0 && self.grip.is_any() { &self.brakes[..] } else { &[] };
+        Strengths { level: self.strength(level, h), most, painted, brakes, swell: self.swelling.scale }
     }
 
     /// What all levels together pull with where nothing is painted.

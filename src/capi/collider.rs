@@ -9,7 +9,7 @@ use super::guard::call;
 use super::handles::{self, WobbleCollider, WobbleWorld};
 use super::memory::{self, out, out_sized, required};
 use super::status::{Failure, WobbleStatus};
-use crate::collide::collider::{Collider, ColliderId};
+use crate::collide::collider::{Collider, ColliderId, ColliderShape};
 use crate::collide::surface::Groups;
 use crate::error::Error;
 use crate::world::World;
@@ -78,6 +78,21 @@ pub unsafe extern "C" fn wobble_collider_definition(
     call(|| {
         let out = out_sized(out_def, "out_def")?;
         out.write(read(collider, |c| WobbleColliderDef::from(c))?);
+        Ok(())
+    })
+}
+
+/// 1 if a collider has an inside, out of which it pushes bodies; 0 for a mesh that is not closed, which is a
+/// surface with two sides.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wobble_collider_is_solid(
+    collider: WobbleCollider,
+    out_solid: *mut u32,
+) -> WobbleStatus {
+    call(|| {
+        let out = out(out_solid, "out_solid")?;
+        let open = |c: &Collider| matches!(c.shape(), ColliderShape::Mesh(mesh) if !mesh.is_solid());
+        out.write((!read(collider, open)?).into());
         Ok(())
     })
 }

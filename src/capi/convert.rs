@@ -343,7 +343,7 @@ impl From<Statistics> for WobbleStatistics {
             body_bytes: s.body_bytes as u64,
             shape_bytes: s.shape_bytes as u64,
             sleeping: s.sleeping as u32,
-            reserved: 0,
+            shapes: s.shapes as u32,
         }
     }
 }

@@ -366,8 +366,8 @@ pub struct WobbleStatistics {
     pub shape_bytes: u64,
     /// Bodies that sleep.
     pub sleeping: u32,
-    /// 0.
-    pub reserved: u32,
+    /// Shapes of the bodies, each counted once.
+    pub shapes: u32,
 }
 
 macro_rules! sized {

@@ -91,6 +91,26 @@ pub unsafe extern "C" fn wobble_body_previous_positions(
     copy(body, out_positions, stride, capacity, "out_positions", Body::raw_previous)
 }
 
+/// Where one particle is, metres, world space.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wobble_body_position_of(
+    body: WobbleBody,
+    particle: u32,
+    out_position: *mut WobbleVec3,
+) -> WobbleStatus {
+    read(body, out_position, "out_position", |b| Ok(b.position(particle as usize)?.into()))
+}
+
+/// How fast one particle moves, m/s.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wobble_body_velocity_of(
+    body: WobbleBody,
+    particle: u32,
+    out_velocity: *mut WobbleVec3,
+) -> WobbleStatus {
+    read(body, out_velocity, "out_velocity", |b| Ok(b.velocity(particle as usize)?.into()))
+}
+
 fn view(array: &[Vec4]) -> WobbleView {
     WobbleView { data: array.as_ptr().cast(), count: array.len() as u32, stride: size_of::<Vec4>() as u32 }
 }

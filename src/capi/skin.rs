@@ -1,5 +1,7 @@
 //! The mesh that a body carries, and states between two steps.
 
+use glam::Vec4;
+
 use super::defs::WobbleBounds;
 use super::guard::call;
 use super::handles::{self, WobbleBody, WobbleShape};
@@ -28,6 +30,25 @@ pub unsafe extern "C" fn wobble_shape_vertex_count(shape: WobbleShape, out_count
     })
 }
 
+/// Writes a vector for each vertex of the mesh, if there is one.
+fn vectors(
+    shape: WobbleShape,
+    out: *mut f32,
+    stride: u32,
+    capacity: u32,
+    name: &str,
+    find: fn(&Skin) -> &[Vec4],
+) -> WobbleStatus {
+    call(|| {
+        let shape = handles::shape(shape)?;
+        let target = Strided::new(out, capacity, stride, 3, name)?;
+        let all = shape.skin().map_or(&[][..], find);
+        target.holds(all.len(), name)?;
+        all.iter().enumerate().for_each(|(i, v)| target.write(i, v.truncate().to_array()));
+        Ok(())
+    })
+}
+
 /// The vertices at rest, metres about the shape's centre of mass, in the order of the mesh.
 ///
 /// out_positions receives 3 floats a vertex
@@ -40,14 +61,7 @@ pub unsafe extern "C" fn wobble_shape_vertices(
     stride: u32,
     capacity: u32,
 ) -> WobbleStatus {
-    call(|| {
-        let shape = handles::shape(shape)?;
-        let target = Strided::new(out_positions, capacity, stride, 3, "out_positions")?;
-        let rest = shape.skin().map_or(&[][..], Skin::rest);
-        target.holds(rest.len(), "out_positions")?;
-        rest.iter().enumerate().for_each(|(i, r)| target.write(i, r.truncate().to_array()));
-        Ok(())
-    })
+    vectors(shape, out_positions, stride, capacity, "out_positions", Skin::rest)
 }
 
 /// The normals of the vertices at rest, of unit length.
@@ -62,14 +76,7 @@ pub unsafe extern "C" fn wobble_shape_normals(
     stride: u32,
     capacity: u32,
 ) -> WobbleStatus {
-    call(|| {
-        let shape = handles::shape(shape)?;
-        let target = Strided::new(out_normals, capacity, stride, 3, "out_normals")?;
-        let normals = shape.skin().map_or(&[][..], Skin::normals);
-        target.holds(normals.len(), "out_normals")?;
-        normals.iter().enumerate().for_each(|(i, n)| target.write(i, n.truncate().to_array()));
-        Ok(())
-    })
+    vectors(shape, out_normals, stride, capacity, "out_normals", Skin::normals)
 }
 
 /// The tangents of the vertices at rest: a direction of unit length, and 1 or -1 for the side of the

@@ -24,13 +24,14 @@ use crate::body::{Body, Freshness};
 use crate::collide::colliders::{Colliders, Meets};
 use crate::fields;
 use crate::fitting::{self, Wanted};
-use crate::goals::{self, Linear};
+use crate::goals::{self, Linear, Strengths};
 use crate::landing::{self, Brake, Landing};
 use crate::lanes;
 use crate::matching::{DRIFT, OfChildren, OfParticles, Particles, SPIN, STILL};
 use crate::material::{DampingForm, Goals, Material, Rotation};
 use crate::parallel::{Spread, chunks};
 use crate::profile::{Clock, Stage};
+use crate::settle;
 use crate::slots::Slot;
 
 /// Particles in a block: their state fills half of a first-level cache.
@@ -223,6 +224,7 @@ fn fit_coarse(body: &mut Body, pass: Pass) {
 /// What every cluster pulls with; nested levels hand their pulls down, coarsest first.
 fn find_pulls(body: &mut Body, pass: Pass) {
     find_holds(body, pass);
+    find_brakes(body, pass);
     body.swelling = body.next_swelling(pass.h);
     let turn = -Vec3A::from_vec4(body.drift.spin);
     if let (Some(mut quadratic), Goals::Quadratic { beta }) = (body.quadratic.take(), body.material.goals) {
@@ -290,9 +292,30 @@ fn find_holds(body: &mut Body, pass: Pass) {
         let (here, above) = holds[shape.range(l).start..].split_at_mut(shape.range(l).len());
         let nested = l + 1 < shape.levels().len() && shape.sums_children(l + 1);
         let parents = nested.then(|| (shape.levels()[l + 1].held_by(), &*above));
-        goals::find_holds(body.strengths(l, pass.h), parents, here);
+        goals::find_holds(Strengths { brakes: &[], ..body.strengths(l, pass.h) }, parents, here);
     }
     body.holds = holds;
+}
+
+/// What the contacts of every finest cluster add to its damping, and where something is painted to
+/// what holds its members.
+fn find_brakes(body: &mut Body, pass: Pass) {
+    if !body.grip.is_any() {
+        return;
+    }
+    let total = body.total_strength(pass.h).damping;
+    let painted = body.shape.painted().iter().map(|painted| painted.damping).fold(1.0, f32::max);
+    let Body { shape, moments, holds, brakes, .. } = body;
+    for (c, brake) in brakes.iter_mut().enumerate() {
+        let damping = match holds.get(c) {
+            None => total,
+            Some(hold) if shape.sums_children(1) => hold.damping,
+            // Other levels hold its members, too, and each as it is painted.
+            Some(_) => (total * painted).min(1.0),
+        };
+        *brake = settle::brake(1.0 - damping, &moments[c]);
+        holds.get_mut(c).into_iter().for_each(|hold| hold.damping += *brake);
+    }
 }
 
 /// Takes off speed of compression while the body touches something.

@@ -9,11 +9,9 @@ use crate::body::{Body, Freshness};
 use crate::collide::bounds::Bounds;
 use crate::collide::colliders::{self, Meets, Touched};
 use crate::drift;
-use crate::fitting::{Fit, Rigid};
 use crate::goals::{self, Pull, Strength};
 use crate::integrate::{self, Drive};
 use crate::lanes::{self, Job, Pair};
-use crate::matching::Moments;
 use crate::membership::Membership;
 use crate::moved::{Moved, Sums};
 use crate::parallel::chunks;
@@ -45,9 +43,17 @@ struct Mover<'a> {
 struct Settling<'a> {
     gripped: &'a [AtomicU8],
     held_by: &'a Membership,
-    moments: &'a [Moments],
-    fits: &'a [Fit],
-    rigid: &'a [Rigid],
+    brakes: &'a [f32],
+}
+
+impl Settling<'_> {
+    /// What contacts add to the damping of particle `i`.
+    #[inline(always)]
+    fn brake(&self, i: usize) -> f32 {
+        // SAFETY: a shape's tables hold indices of its own clusters, and a body has a brake for each of the
+        // finest.
+        unsafe { settle::brake_on(self.held_by.row(i), self.brakes) }
+    }
 }
 
 /// Moves every particle of a body by one substep.
@@ -60,9 +66,7 @@ pub(super) fn move_particles(body: &mut Body, pass: Pass) {
     let settling = touched.then(|| Settling {
         gripped: &body.gripped,
         held_by: shape.levels()[0].held_by(),
-        moments: &body.moments,
-        fits: &body.fits,
-        rigid: &body.rigid,
+        brakes: &body.brakes,
     });
     let plain = body.quadratic.is_none()
         && body.accelerations.is_empty()
@@ -133,10 +137,11 @@ impl Job for Block<'_> {
     #[inline(always)]
     fn with<P: Pair>(self) -> Moved {
         let Block { mover, first, old, x, v } = self;
-        match (mover.plain && !mover.is_gripped(first, x.len()), old) {
-            (true, _) => mover.advance_plainly::<P>(first, old, x, v),
-            (false, Some(old)) => mover.advance_with::<P>(first, |k, _| old[k], x, v),
-            (false, None) => mover.advance_with::<P>(first, |_, x| x, x, v),
+        let settling = mover.settling_of(first, x.len());
+        match (mover.plain, old) {
+            (true, _) => mover.advance_plainly::<P>(first, settling, old, x, v),
+            (false, Some(old)) => mover.advance_with::<P>(first, settling, |k, _| old[k], x, v),
+            (false, None) => mover.advance_with::<P>(first, settling, |_, x| x, x, v),
         }
     }
 }
@@ -148,11 +153,16 @@ impl Mover<'_> {
         lanes::run(Block { mover: self, first, old, x, v })
     }
 
-    /// Whether a cluster that touches something holds any of `count` particles from number `first` on.
-    fn is_gripped(&self, first: usize, count: usize) -> bool {
-        let gripped =
-            |s: &Settling| s.gripped[first..first + count].iter().any(|g| g.load(Ordering::Relaxed) != 0);
-        self.settling.as_ref().is_some_and(gripped)
+    /// What brings `count` particles from number `first` on to rest, if a cluster that touches something
+    /// holds any of them. Their marks are taken off.
+    fn settling_of(&self, first: usize, count: usize) -> Option<&Settling<'_>> {
+        let settling = self.settling.as_ref()?;
+        let marks = &settling.gripped[first..first + count];
+        let gripped = marks.iter().fold(0, |any, mark| any | mark.load(Ordering::Relaxed)) != 0;
+        if gripped {
+            marks.iter().for_each(|mark| mark.store(0, Ordering::Relaxed));
+        }
+        gripped.then_some(settling)
     }
 
     /// Lets particles that were just moved meet the colliders near them.
@@ -179,17 +189,21 @@ impl Mover<'_> {
         }
     }
 
-    /// As above for a block in the air where `plain` holds, two particles at a time.
+    /// As above for a block where `plain` holds, two particles at a time.
     #[inline(always)]
     fn advance_plainly<P: Pair>(
         &self,
         first: usize,
+        settling: Option<&Settling>,
         old: Option<&[Vec4]>,
         x: &mut [Vec4],
         v: &mut [Vec4],
     ) -> Moved {
         let rest = &self.rest[first..first + x.len()];
-        // Takes off the grip that a particle may have from a contact in strain limiting.
+        let damping =
+            |i: usize| Vec4::splat(self.drive.damping + settling.map_or(0.0, |settling| settling.brake(i)));
+        let everywhere = P::all(Vec4::splat(self.drive.damping));
+        // Takes off the grip that a particle may have from a contact.
         let free = P::all(Vec4::new(1.0, 1.0, 1.0, 0.0));
         let mut trace = P::all(Vec4::ZERO);
         let mut got = Sums::<P>::zero();
@@ -201,7 +215,12 @@ impl Mover<'_> {
             let rows = [self.held_by.row(first + 2 * k), self.held_by.row(first + 2 * k + 1)];
             // SAFETY: a shape's tables hold indices of its own clusters, and a body has a pull for each.
             let pull = unsafe { goals::blend_two::<P>(rows, self.pulls, rest) };
-            let (next, speed, inner) = integrate::advance_freely(&self.drive, here, P::load(v) * free, pull);
+            let own = match settling {
+                None => everywhere,
+                Some(_) => P::of(damping(first + 2 * k), damping(first + 2 * k + 1)),
+            };
+            let (next, speed, inner) =
+                integrate::advance_freely(&self.drive, own, here, P::load(v) * free, pull);
             got.add(here - P::all(self.drive.origin), inner);
             next.store(x);
             speed.store(v);
@@ -214,7 +233,8 @@ impl Mover<'_> {
             let i = first + rest.len() - 1;
             // SAFETY: as above.
             let pull = unsafe { goals::blend::<P>(self.held_by.row(i), self.pulls, self.rest[i]) };
-            let (next, speed, inner) = integrate::advance_freely(&self.drive, here, v.with_w(0.0), pull);
+            let (next, speed, inner) =
+                integrate::advance_freely(&self.drive, damping(i), here, v.with_w(0.0), pull);
             got = got + Moved::of(here - self.drive.origin, inner);
             (*x, *v) = (next, speed);
             trace += next;
@@ -228,6 +248,7 @@ impl Mover<'_> {
     fn advance_with<P: Pair>(
         &self,
         first: usize,
+        settling: Option<&Settling>,
         old: impl Fn(usize, Vec4) -> Vec4,
         x: &mut [Vec4],
         v: &mut [Vec4],
@@ -237,7 +258,7 @@ impl Mover<'_> {
         let (rest, masses) = (&self.rest[first..first + x.len()], &self.masses[first..first + x.len()]);
         for (k, ((x, v), rest)) in x.iter_mut().zip(v).zip(rest).enumerate() {
             let here = old(k, *x);
-            let (next, speed, inner) = self.one::<P>(first + k, here, *v, *rest);
+            let (next, speed, inner) = self.one::<P>(first + k, settling, here, *v, *rest);
             got = got + Moved::of(here - self.drive.origin, inner * masses[k]);
             (*x, *v) = (next, speed);
             trace += next;
@@ -257,7 +278,14 @@ impl Mover<'_> {
 
     /// One particle, with all that may act on it.
     #[inline(always)]
-    fn one<P: Pair>(&self, i: usize, x: Vec4, v: Vec4, rest: Vec4) -> (Vec4, Vec4, Vec4) {
+    fn one<P: Pair>(
+        &self,
+        i: usize,
+        settling: Option<&Settling>,
+        x: Vec4,
+        v: Vec4,
+        rest: Vec4,
+    ) -> (Vec4, Vec4, Vec4) {
         let row = self.held_by.row(i);
         let pull = match self.quadratic {
             // SAFETY: a shape's tables hold indices of its own clusters, and a body has a pull for each.
@@ -268,15 +296,11 @@ impl Mover<'_> {
         if !self.holds.is_empty() {
             let own = goals::held(row, self.holds, Strength::default());
             (drive.stiffness, drive.damping) = (own.stiffness, own.damping);
+        } else if let Some(settling) = settling {
+            drive.damping += settling.brake(i);
         }
         let mut push = self.accelerations.get(i).map_or(Vec4::ZERO, |a| *a * self.drive.h);
         push += self.blown.get(i).copied().unwrap_or(Vec4::ZERO);
-        if let Some(s) = &self.settling
-            && s.gripped[i].swap(0, Ordering::Relaxed) != 0
-        {
-            push +=
-                settle::slow_down(1.0 - drive.damping, s.held_by.row(i), s.moments, s.fits, s.rigid, rest, v);
-        }
         integrate::advance(&drive, x, v.with_w(0.0), pull, push)
     }
 }

@@ -101,6 +101,20 @@ static void what_was_set_can_be_asked(void) {
         CHECK(kind < WOBBLE_COLLIDER_CAPSULE || (back.half_height == 4 && back.radius == 5));
         OK(wobble_collider_destroy(collider));
     }
+    for (uint32_t closed = 0; closed <= 1; closed++) {
+        static const float corners[4][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+        static const uint32_t faces[12] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
+        uint32_t solid = 7;
+        def.kind = WOBBLE_COLLIDER_MESH;
+        def.points = corners[0];
+        def.point_count = 4;
+        def.indices = faces;
+        def.index_count = closed ? 12 : 9;
+        OK(wobble_collider_create(world, &def, &collider));
+        OK(wobble_collider_is_solid(collider, &solid));
+        CHECK(solid == closed);
+        OK(wobble_collider_destroy(collider));
+    }
     OK(wobble_world_collider_count(world, &count));
     CHECK(count == 0);
     OK(wobble_collider_create(world, NULL, &collider));

@@ -223,7 +223,21 @@ static void measures_follow_the_state(void) {
     OK(wobble_world_destroy(world));
 }
 
+static void one_particle_is_read(void) {
+    WobbleWorld world = calm_world();
+    WobbleBody body = add_cube(world);
+    WobbleVec3 position, velocity;
+    OK(wobble_body_set_velocity(body, 1, 2, 3));
+    OK(wobble_body_position_of(body, 7, &position));
+    OK(wobble_body_velocity_of(body, 7, &velocity));
+    NEAR(position.x, cube_points()[21], 1e-6);
+    NEAR(position.z, cube_points()[23], 1e-6);
+    CHECK(velocity.x == 1 && velocity.y == 2 && velocity.z == 3);
+    OK(wobble_world_destroy(world));
+}
+
 int main(void) {
+    one_particle_is_read();
     a_body_takes_a_material_in_all_its_fields();
     level_weights_sum_to_one_however_they_are_set();
     stiffness_and_damping_are_scaled_level_by_level();

@@ -116,7 +116,7 @@ static void statistics_and_lists_tell_what_a_world_holds(void) {
     CHECK(statistics.bodies == 2 && statistics.enabled == 1 && statistics.frozen == 0);
     CHECK(statistics.colliders == 1 && statistics.threads == 1 && statistics.particles == 2 * COUNT);
     CHECK(statistics.clusters > 0 && statistics.memberships >= 2 * COUNT);
-    CHECK(statistics.body_bytes > 0 && statistics.shape_bytes > 0);
+    CHECK(statistics.body_bytes > 0 && statistics.shape_bytes > 0 && statistics.shapes == 2);
     OK(wobble_world_body_count(world, &count));
     CHECK(count == 2);
     OK(wobble_world_bodies(world, bodies, 4, &count));

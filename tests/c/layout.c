@@ -183,7 +183,7 @@ static void print_reports(void) {
     FIELD(WobbleStatistics, body_bytes);
     FIELD(WobbleStatistics, shape_bytes);
     FIELD(WobbleStatistics, sleeping);
-    FIELD(WobbleStatistics, reserved);
+    FIELD(WobbleStatistics, shapes);
     STRUCT(WobbleLevelReport);
     FIELD(WobbleLevelReport, struct_size);
     FIELD(WobbleLevelReport, clusters);

@@ -59,6 +59,8 @@ static WobbleStatus call_body(int which, WobbleBody b) {
     case 8: return wobble_body_groups(b, out.numbers, out.numbers + 1);
     case 9: return wobble_body_particle_radius(b, out.floats);
     case 10: return wobble_body_is_touching(b, out.numbers);
+    case 11: return wobble_body_position_of(b, 0, out.vectors);
+    case 12: return wobble_body_velocity_of(b, 0, out.vectors);
     default: return -1;
     }
 }
@@ -102,7 +104,7 @@ static void all_refuse(Bits bits, WobbleStatus wanted) {
         WobbleWorld w = {bits.world};
         REFUSED(wanted, wanted == WOBBLE_STATUS_STALE_HANDLE ? "world" : "handle", call_world(i, w));
     }
-    for (int i = 0; i < 11; i++) {
+    for (int i = 0; i < 13; i++) {
         WobbleBody b = {bits.body};
         REFUSED(wanted, "handle", call_body(i, b));
     }
@@ -118,6 +120,7 @@ static void all_refuse(Bits bits, WobbleStatus wanted) {
     }
     WobbleCollider c = {bits.collider};
     REFUSED(wanted, "collider", wobble_collider_definition(c, &out_collider_def));
+    REFUSED(wanted, "collider", wobble_collider_is_solid(c, out.numbers));
     CHECK(is_untouched(&out, sizeof out));
 }
 

@@ -114,6 +114,9 @@ static void what_is_read_back(void) {
     NULL_POINTER("out_def", wobble_collider_definition(collider, NULL));
     def.struct_size = 3;
     WRONG_SIZE("out_def", wobble_collider_definition(collider, &def));
+    NULL_POINTER("out_solid", wobble_collider_is_solid(collider, NULL));
+    NULL_POINTER("out_position", wobble_body_position_of(body, 0, NULL));
+    NULL_POINTER("out_velocity", wobble_body_velocity_of(body, 0, NULL));
     NULL_POINTER("out_count", wobble_world_collider_count(world, NULL));
     NULL_POINTER("out_colliders", wobble_world_colliders(world, NULL, 1, &count));
     NULL_POINTER("out_count", wobble_world_colliders(world, &collider, 1, NULL));

@@ -208,6 +208,9 @@ int main(void) {
         particles(BAD[i]);
     }
     bodies_without_particles_have_none_to_hold();
+    WobbleVec3 vector;
+    INVALID("particle", wobble_body_position_of(body, COUNT, &vector));
+    INVALID("particle", wobble_body_velocity_of(body, UINT32_MAX, &vector));
     OK(wobble_world_attachment_count(world, &count));
     CHECK(count == 0);
     OK(wobble_world_destroy(world));

@@ -131,6 +131,9 @@ void what_was_set_can_be_asked() {
     CHECK(GET(scene.body.particle_radius()) == 0.5f && !GET(scene.body.is_touching()));
     OK(scene.world.set_contact_reporting(0.5f, 7));
     CHECK(GET(scene.world.contact_reporting()).most == 7);
+    OK(scene.body.set_velocity({1.0f, 0.0f, 0.0f}));
+    CHECK(near(GET(scene.body.position_of(124)).x, 0.2f) && GET(scene.body.velocity_of(3)).x == 1.0f);
+    CHECK(GET(GET(scene.world.create_collider()).is_solid()));
 }
 
 void particles_are_painted_and_carry_meshes() {

@@ -167,6 +167,12 @@ public:
         return detail::get<std::uint32_t>(wobble_body_particle_count, handle_);
     }
     Returns<std::vector<Vec3>> positions() const { return all(wobble_body_positions); }
+    Returns<Vec3> position_of(std::uint32_t particle) const {
+        return detail::get<Vec3>(wobble_body_position_of, handle_, particle);
+    }
+    Returns<Vec3> velocity_of(std::uint32_t particle) const {
+        return detail::get<Vec3>(wobble_body_velocity_of, handle_, particle);
+    }
     Returns<std::vector<Vec3>> velocities() const { return all(wobble_body_velocities); }
     Returns<std::vector<Vec3>> previous_positions() const { return all(wobble_body_previous_positions); }
     Returns<void> read_positions(view<Vec3> out) const { return read(wobble_body_positions, out); }

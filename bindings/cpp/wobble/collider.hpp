@@ -64,6 +64,8 @@ public:
     }
     // How it is set up at present, but for points, indices and heights.
     Returns<ColliderDef> definition() const { return detail::get<ColliderDef>(wobble_collider_definition, handle_); }
+    // Whether it has an inside; a mesh that is not closed has none.
+    Returns<bool> is_solid() const { return detail::get_flag(wobble_collider_is_solid, handle_); }
     // What bodies gave it in the last step.
     Returns<Push> impulse() const {
         Push push{};

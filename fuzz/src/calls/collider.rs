@@ -167,6 +167,11 @@ pub(super) fn definition(driver: &mut Driver) {
     }
 }
 
+pub(super) fn is_solid(driver: &mut Driver) {
+    let collider = driver.collider();
+    ask!(driver, wobble_collider_is_solid(collider) -> u32);
+}
+
 /// A velocity.
 fn speed(driver: &mut Driver) -> WobbleVec3 {
     let mut v = driver.dice.pick(&[5.0, 5.0, 100.0, 5e5]);

@@ -169,3 +169,15 @@ pub(super) fn pins(driver: &mut Driver) {
         driver.ensure(pin < most, || format!("pin {pin} of {most} particles"));
     }
 }
+
+pub(super) fn position_of(driver: &mut Driver) {
+    let body = driver.body(Use::Read);
+    let particle = particle(driver, body);
+    ask!(driver, wobble_body_position_of(body, particle) -> WobbleVec3);
+}
+
+pub(super) fn velocity_of(driver: &mut Driver) {
+    let body = driver.body(Use::Read);
+    let particle = particle(driver, body);
+    ask!(driver, wobble_body_velocity_of(body, particle) -> WobbleVec3);
+}
