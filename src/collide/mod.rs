@@ -13,6 +13,7 @@ pub(crate) mod meeting;
 pub mod plane;
 pub(crate) mod proxies;
 pub(crate) mod response;
+mod shape;
 pub(crate) mod solid;
 pub mod surface;
 pub(crate) mod tree;
