@@ -1996,7 +1996,7 @@ WobbleStatus wobble_world_contact_reporting(struct WobbleWorld world,
 
 /**
  * Lets bodies push each other apart where they touch (1, the default), or pass through each other (0). The surfaces of
- * shapes are found now, or when a body is made, which for small shapes takes as long as building them.
+ * shapes are found once there are two bodies, which for small shapes takes as long as building them.
  */
 WobbleStatus wobble_world_set_bodies_meet(struct WobbleWorld world,
                                           uint32_t meet);

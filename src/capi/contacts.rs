@@ -69,7 +69,7 @@ pub unsafe extern "C" fn wobble_world_contact_reporting(
 }
 
 /// Lets bodies push each other apart where they touch (1, the default), or pass through each other (0). The surfaces of
-/// shapes are found now, or when a body is made, which for small shapes takes as long as building them.
+/// shapes are found once there are two bodies, which for small shapes takes as long as building them.
 #[unsafe(no_mangle)]
 pub extern "C" fn wobble_world_set_bodies_meet(world: WobbleWorld, meet: u32) -> WobbleStatus {
     call(|| {
