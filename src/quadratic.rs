@@ -127,7 +127,7 @@ impl Quadratic {
                     let level = Strength { stiffness: s.stiffness * (1.0 - beta), ..s };
                     let one = me..me + 1;
                     crate::goals::own(
-                        Strengths { level, painted: &[], ..strengths },
+                        Strengths { level, painted: &[], brakes: &[], ..strengths },
                         None,
                         &moments[one.clone()],
                         &fits[one.clone()],
