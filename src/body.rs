@@ -6,7 +6,9 @@
 
 mod contact;
 mod copy;
+mod levels;
 pub(crate) mod rest;
+mod stepping;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8};
@@ -15,13 +17,12 @@ use glam::{Quat, Vec3, Vec4};
 
 use self::rest::Rest;
 use crate::bulk::{self, Target};
-use crate::clustering::Weighting;
 use crate::collide::colliders::Touched;
 use crate::collide::surface::{Groups, Surface};
 use crate::drift::Drift;
-use crate::error::{Error, finite, within};
+use crate::error::{Error, finite};
 use crate::fitting::{Fit, Rigid};
-use crate::goals::{Pull, Strength, Strengths};
+use crate::goals::{Pull, Strength};
 use crate::landing::Landing;
 use crate::matching::Moments;
 use crate::material::{Goals, Material};
@@ -265,90 +266,6 @@ impl Body {
         self.touched();
     }
 
-    /// Level weights, finest first; they sum to 1.
-    pub fn level_weights(&self) -> &[f32] {
-        &self.weights
-    }
-
-    /// Gives the level weights by hand, finest first; they are divided by their sum.
-    pub fn set_level_weights(&mut self, weights: &[f32]) -> Result<(), Error> {
-        self.set_weighting(&Weighting::Manual(weights.to_vec()))
-    }
-
-    /// Sets the level weights by a scheme (MR Eq. 14-20).
-    pub fn set_weighting(&mut self, weighting: &Weighting) -> Result<(), Error> {
-        let weights = weighting.level_weights(self.shape.levels().len())?;
-        self.wake();
-        self.weights = weights;
-        Ok(())
-    }
-
-    /// Multiplies the stiffness of one level, 0 or more; 1 at first.
-    pub fn set_level_stiffness(&mut self, level: usize, multiplier: f32) -> Result<(), Error> {
-        within("stiffness multiplier", multiplier, 0.0, 1e6, "from 0 to 1e6")?;
-        self.tuning_of(level)?.stiffness = multiplier;
-        self.wake();
-        Ok(())
-    }
-
-    /// Multiplies the damping of one level, 0 or more; 1 at first.
-    pub fn set_level_damping(&mut self, level: usize, multiplier: f32) -> Result<(), Error> {
-        within("damping multiplier", multiplier, 0.0, 1e6, "from 0 to 1e6")?;
-        self.tuning_of(level)?.damping = multiplier;
-        self.wake();
-        Ok(())
-    }
-
-    /// What the stiffness of one level is multiplied by.
-    pub fn level_stiffness(&self, level: usize) -> Result<f32, Error> {
-        let count = self.tuning.len();
-        self.tuning.get(level).map(|t| t.stiffness).ok_or(Error::Index { field: "level", got: level, count })
-    }
-
-    /// What the damping of one level is multiplied by.
-    pub fn level_damping(&self, level: usize) -> Result<f32, Error> {
-        let count = self.tuning.len();
-        self.tuning.get(level).map(|t| t.damping).ok_or(Error::Index { field: "level", got: level, count })
-    }
-
-    fn tuning_of(&mut self, level: usize) -> Result<&mut Tuning, Error> {
-        let count = self.tuning.len();
-        self.tuning.get_mut(level).ok_or(Error::Index { field: "level", got: level, count })
-    }
-
-    /// What one level pulls with in a substep of `h` seconds. The sums over the levels stay
-    /// within the bounds of stability, α ≤ 2 and k_d ≤ 1, whatever the multipliers.
-    pub(crate) fn strength(&self, level: usize, h: f32) -> Strength {
-        let (alpha, k_d) = (self.material.alpha(h), self.material.k_d(h));
-        let sum = |of: fn(&Tuning) -> f32| {
-            self.weights.iter().zip(&self.tuning).map(|(w, t)| w * of(t)).sum::<f32>()
-        };
-        let (stiffest, most) = (alpha * sum(|t| t.stiffness), k_d * sum(|t| t.damping));
-        let within = |value: f32, limit: f32| if value > limit { limit / value } else { 1.0 };
-        let (w, t) = (self.weights[level], self.tuning[level]);
-        Strength {
-            stiffness: w * t.stiffness * alpha * within(stiffest, 2.0) / h,
-            damping: w * t.damping * k_d * within(most, 1.0),
-        }
-    }
-
-    /// What the clusters of one level pull with in a substep of `h` seconds. What is painted does
-    /// not lead beyond the bounds of stability either.
-    pub(crate) fn strengths(&self, level: usize, h: f32) -> Strengths<'_> {
-        let painted = self.shape.painted();
-        let painted = if painted.is_empty() { painted } else { &painted[self.shape.range(level)] };
-        let total = self.total_strength(h);
-        let most = Tuning { stiffness: 2.0 / (total.stiffness * h), damping: 1.0 / total.damping };
-        let brakes = if level == 0 && self.grip.is_any() { &self.brakes[..] } else { &[] };
-        Strengths { level: self.strength(level, h), most, painted, brakes, swell: self.swelling.scale }
-    }
-
-    /// What all levels together pull with where nothing is painted.
-    pub(crate) fn total_strength(&self, h: f32) -> Strength {
-        let levels = 0..self.shape.levels().len();
-        levels.fold(Strength::default(), |sum, l| sum.plus(self.strength(l, h), 1.0))
-    }
-
     /// Positions in spatial order, metres; w is 1 for free particles, 0 for pinned ones. See
     /// [`Shape::order`] for the way back to creation order.
     pub fn raw_positions(&self) -> &[Vec4] {
@@ -422,75 +339,6 @@ impl Body {
     /// before that step and stays there until it is reset or teleported.
     pub fn is_frozen(&self) -> bool {
         self.frozen
-    }
-
-    /// Before a step of `dt` seconds: forgets where the mesh was and gives pinned particles the velocity that takes them to
-    /// their targets.
-    pub(crate) fn aim_pins(&mut self, dt: f32) {
-        self.forget_places();
-        for pin in &self.pins {
-            let i = pin.particle as usize;
-            let v = ((pin.target - self.x[i].truncate()) / dt).extend(0.0);
-            if v != self.v[i] {
-                self.v[i] = v;
-                self.freshness = Freshness::Stale;
-            }
-        }
-    }
-
-    pub(crate) fn takes_part(&self) -> bool {
-        self.enabled && !self.frozen && !self.x.is_empty()
-    }
-
-    /// After a step: puts pins exactly on their targets; freezes and rolls back a body that has gone
-    /// non-finite, and says whether it did.
-    pub(crate) fn settle(&mut self) -> bool {
-        for pin in &self.pins {
-            self.x[pin.particle as usize] = pin.target.extend(0.0);
-        }
-        self.forget_forces();
-        let faulty = std::mem::take(self.faulty.get_mut());
-        if faulty {
-            self.x.copy_from_slice(&self.previous);
-            self.v.fill(Vec4::ZERO);
-            self.fits.fill(Fit::default());
-            (self.origin, self.drift, self.landing) = (Vec4::ZERO, Drift::default(), Landing::default());
-            self.swelling = Swelling::default();
-            self.frozen = true;
-            self.touched();
-        }
-        faulty
-    }
-
-    /// Forces act for one step.
-    pub(crate) fn forget_forces(&mut self) {
-        self.acceleration = Vec3::ZERO;
-        self.accelerations.fill(Vec4::ZERO);
-    }
-
-    /// Puts the origin to about where the rest shape's is, so that the shifts of the fits are
-    /// small and lose nothing to rounding; every moment must be summed anew.
-    pub(crate) fn move_origin(&mut self) {
-        self.origin = self.origin_now();
-    }
-
-    /// Where `move_origin` would put the origin now.
-    pub(crate) fn origin_now(&self) -> Vec4 {
-        let Some(coarsest) = self.fits.last() else { return self.origin };
-        let turned = Quat::from_vec4(coarsest.rotation) * self.shape.rest()[0].truncate();
-        (self.x[0].truncate() - turned).extend(0.0)
-    }
-
-    /// To be called whenever positions or velocities were changed.
-    pub(crate) fn touched(&mut self) {
-        self.forget_places();
-        self.freshness = Freshness::Stale;
-    }
-
-    /// Forgets where the mesh and the surface are.
-    pub(crate) fn forget_places(&mut self) {
-        self.poses.forget();
-        self.outline.forget();
     }
 
     /// Heap bytes held, without the shape.

@@ -167,8 +167,8 @@ pub struct Welded {
 }
 
 impl Welded {
-    /// Joins vertices that lie within `tolerance` times the mesh's largest extent of the first of
-    /// them. 0 joins those only that lie at the very same place; more than 0 means at least 2e-6. The
+    /// Joins vertices that lie within `tolerance` times the mesh's largest extent, outliers aside, of the
+    /// first of them. 0 joins those only that lie at the very same place; more than 0 means at least 2e-6. The
     /// mesh must have passed [`Mesh::check`].
     pub fn new(mesh: &Mesh, tolerance: f32) -> Welded {
         let mut first = first_at_same(mesh.positions);
@@ -191,6 +191,9 @@ impl Welded {
     }
 }
 
+/// Cells from the lowest corner; who is further away lies beyond counting.
+const FURTHEST: i64 = 1 << 62;
+
 /// The smallest tolerance but 0: rounding moves no vertex that far.
 const NARROWEST: f32 = 2e-6;
 
@@ -207,17 +210,28 @@ fn first_at_same(positions: &[Vec3]) -> Vec<u32> {
     first
 }
 
+/// The largest extent of all vertices but the outermost hundredth on each side: some may lie far away.
+fn typical_size(positions: &[Vec3]) -> f32 {
+    let outer = positions.len() / 100;
+    let extent = |axis: usize| {
+        let mut along: Vec<f32> = positions.iter().map(|p| p[axis]).collect();
+        let last = along.len() - 1 - outer;
+        let low = *along.select_nth_unstable_by(outer, f32::total_cmp).1;
+        *along.select_nth_unstable_by(last, f32::total_cmp).1 - low
+    };
+    (0..3).map(extent).fold(0.0, f32::max)
+}
+
 /// Lets vertices that are first at their place follow an earlier one within reach. Those that stay
 /// are further apart than a cell is wide, so no cell holds more than a few of them.
 fn join_near(positions: &[Vec3], tolerance: f32, first: &mut [u32]) {
-    let low = positions.iter().fold(Vec3::INFINITY, |low, &p| low.min(p));
-    let high = positions.iter().fold(Vec3::NEG_INFINITY, |high, &p| high.max(p));
-    let reach = (high - low).max_element() * tolerance;
+    let (low, size) = (positions.iter().fold(Vec3::INFINITY, |low, &p| low.min(p)), typical_size(positions));
+    let reach = size * tolerance;
     if reach <= 0.0 {
         return;
     }
-    let cell = |i: u32| ((positions[i as usize] - low) / reach).to_array().map(|c| c as i32);
-    let mut cells: Vec<[i32; 3]> = (0..first.len() as u32).map(cell).collect();
+    let cell = |i: u32| ((positions[i as usize] - low) / reach).to_array().map(|c| (c as i64).min(FURTHEST));
+    let mut cells: Vec<[i64; 3]> = (0..first.len() as u32).map(cell).collect();
     cells.sort_unstable();
     cells.dedup();
     let mut staying: Vec<Vec<u32>> = vec![Vec::new(); cells.len()];

@@ -252,25 +252,13 @@ impl Colliders {
     pub(crate) fn cast(
         &self,
         (origin, direction): (Vec3A, Vec3A),
-        mut most: f32,
+        most: f32,
         groups: Groups,
-        mut measure: impl FnMut(u32, &Collider, f32) -> Option<f32>,
+        measure: impl FnMut(u32, &Collider, f32) -> Option<f32>,
     ) {
-        let mut each = |i: u32, most: f32| {
-            let collider = self.get(i).filter(|c| c.def.groups.meet(&groups))?;
-            measure(i, collider, most)
-        };
-        if !self.searchable {
-            self.present(groups).for_each(|(i, _)| most = each(i, most).unwrap_or(most));
-            return;
-        }
-        self.planes.iter().for_each(|&i| most = each(i, most).unwrap_or(most));
-        for Searched { ids, tree, .. } in [&self.still, &self.moving] {
-            tree.cast(origin, direction, most, |k, best| {
-                most = each(ids[k as usize], best)?;
-                Some(most)
-            });
-        }
+        self.first(most, groups, measure, |tree, most, each| {
+            tree.cast(origin, direction, most, |k, _| each(k));
+        });
     }
 
     /// Calls `measure` for those that may be nearest to a point, as [`Tree::nearest`] does; distances
@@ -278,9 +266,24 @@ impl Colliders {
     pub(crate) fn nearest(
         &self,
         point: Vec3A,
+        most: f32,
+        groups: Groups,
+        measure: impl FnMut(u32, &Collider, f32) -> Option<f32>,
+    ) {
+        let squared = |distance: f32| distance.max(0.0) * distance.max(0.0);
+        self.first(most, groups, measure, |tree, most, each| {
+            tree.nearest(point, squared(most), |k, _| each(k).map(squared));
+        });
+    }
+
+    /// Calls `measure` for those that may be before `most`, which it lowers; `walk` looks for them in a
+    /// tree, and is given the limit and what to call for an item.
+    fn first(
+        &self,
         mut most: f32,
         groups: Groups,
         mut measure: impl FnMut(u32, &Collider, f32) -> Option<f32>,
+        walk: impl Fn(&Tree, f32, &mut dyn FnMut(u32) -> Option<f32>),
     ) {
         let mut each = |i: u32, most: f32| {
             let collider = self.get(i).filter(|c| c.def.groups.meet(&groups))?;
@@ -292,10 +295,9 @@ impl Colliders {
         }
         self.planes.iter().for_each(|&i| most = each(i, most).unwrap_or(most));
         for Searched { ids, tree, .. } in [&self.still, &self.moving] {
-            let outside = most.max(0.0);
-            tree.nearest(point, outside * outside, |k, _| {
+            walk(tree, most, &mut |k| {
                 most = each(ids[k as usize], most)?;
-                Some(most.max(0.0) * most.max(0.0))
+                Some(most)
             });
         }
     }

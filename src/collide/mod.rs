@@ -12,6 +12,7 @@ pub(crate) mod hull;
 pub(crate) mod meeting;
 pub mod plane;
 pub(crate) mod response;
+mod shape;
 pub(crate) mod solid;
 pub mod surface;
 pub(crate) mod tree;

@@ -14,6 +14,7 @@ mod scatter;
 mod search;
 mod shapes;
 mod spacer;
+mod strays;
 mod surface;
 pub(crate) mod tree;
 mod triangle;

@@ -154,3 +154,7 @@ pub(super) fn normal(corners: [Vec3A; 3]) -> DVec3 {
     let [a, b, c] = corners.map(|c| c.as_dvec3());
     (b - a).cross(c - a) * 0.5
 }
+
+pub(super) fn area([a, b, c]: [DVec3; 3]) -> f64 {
+    (b - a).cross(c - a).length() * 0.5
+}

@@ -5,7 +5,7 @@
 //! from them: blocks of cells are split until one look tells enough about all. Blocks are found on their
 //! own, on any number of threads; points near the surface or near a hole are asked exactly.
 
-use glam::{IVec3, Vec3A};
+use glam::{DVec3, IVec3, Vec3A};
 
 use super::surface::{INSIDE, MeshSurface};
 use crate::clustering::Workers;
@@ -42,6 +42,7 @@ pub(super) struct Room<'a> {
     depths: Vec<f32>,
     deep: f32,
     volume: f64,
+    centre: Option<DVec3>,
 }
 
 impl Room<'_> {
@@ -61,26 +62,40 @@ impl Room<'_> {
         let cells = cells(extent, coarse);
         let side = (extent / cells.as_vec3a()).max(Vec3A::splat(f32::MIN_POSITIVE));
         let deep = DEEP * side.max_element();
-        let mut room = Room { surface, low: surface.low, side, cells, depths: Vec::new(), deep, volume: 0.0 };
+        let mut room = Room {
+            surface,
+            low: surface.low,
+            side,
+            cells,
+            depths: Vec::new(),
+            deep,
+            volume: 0.0,
+            centre: None,
+        };
         room.look(workers);
         room
     }
 
     fn look(&mut self, workers: &Workers) {
         let blocks = (self.cells + (BLOCK - 1)) / BLOCK;
-        let mut found = vec![(Vec::new(), 0usize); (blocks.x * blocks.y * blocks.z) as usize];
-        workers.each(&mut found, |b, (depths, inside)| {
+        let mut found = vec![(Vec::new(), 0usize, DVec3::ZERO); (blocks.x * blocks.y * blocks.z) as usize];
+        workers.each(&mut found, |b, (depths, inside, sum)| {
             let b = b as i32;
             let first = IVec3::new(b % blocks.x, b / blocks.x % blocks.y, b / blocks.x / blocks.y) * BLOCK;
             let end = (first + BLOCK).min(self.cells);
             self.look_at(first, end, f32::INFINITY, &mut |cell, depth, is_inside| {
-                *inside += usize::from(is_inside);
+                if is_inside {
+                    *inside += 1;
+                    *sum += self.middle(cell).as_dvec3();
+                }
                 depths.push((self.place(cell), depth));
             });
         });
-        let inside: usize = found.iter().map(|(_, inside)| inside).sum();
+        let inside: usize = found.iter().map(|(_, inside, _)| inside).sum();
+        let sum: DVec3 = found.iter().map(|(.., sum)| *sum).sum();
+        self.centre = (inside >= TELLING).then(|| sum / inside as f64);
         self.depths = vec![0.0; self.cells.as_i64vec3().element_product() as usize];
-        found.iter().flat_map(|(depths, _)| depths).for_each(|&(place, depth)| self.depths[place] = depth);
+        found.iter().flat_map(|(depths, ..)| depths).for_each(|&(place, depth)| self.depths[place] = depth);
         let counted = inside as f64 * self.side.as_dvec3().element_product();
         let bounded = self.surface.bounded_volume_local();
         let exact = self.surface.is_closed() && inside < TELLING;
@@ -122,6 +137,11 @@ impl Room<'_> {
     /// The volume inside, in local coordinates.
     pub(super) fn volume(&self) -> f64 {
         self.volume
+    }
+
+    /// The middle of the volume, if enough of it was seen to tell.
+    pub(super) fn centre(&self) -> Option<DVec3> {
+        self.centre
     }
 
     /// Whether a point is inside and at least `margin` away from the surface.

@@ -5,7 +5,7 @@
 //! try is enough mostly. A lattice in a box gains a whole layer at a time;
 //! shifted against the box it gains them one by one, so shifts are tried, too.
 
-use glam::{Vec3A, vec3a};
+use glam::{DVec3, Vec3A, vec3a};
 
 use super::features::Features;
 use super::lattice::Lattice;
@@ -69,7 +69,7 @@ impl Search<'_> {
     /// Points by the amount asked for; `tick` is called between tries.
     pub(super) fn points(&self, tick: &mut dyn FnMut() -> Result<(), Error>) -> Result<Points, Error> {
         match self.def.amount {
-            Amount::Count(count) => self.by_count(count as usize, tick),
+            Amount::Count(count) => Ok(self.centred(self.by_count(count as usize, tick)?)),
             Amount::Spacing(metres) => {
                 let spacing = f64::from(metres) / self.surface.frame.metres(1.0);
                 let expected: f64 = self.expected(spacing).iter().sum();
@@ -81,7 +81,7 @@ impl Search<'_> {
                     return Err(Error::Unsuitable { what: "mesh", why });
                 }
                 tick()?;
-                Ok(self.spaced(spacing, Vec3A::splat(0.5)))
+                Ok(self.centred(self.spaced(spacing, Vec3A::splat(0.5))))
             }
         }
     }
@@ -134,7 +134,7 @@ impl Search<'_> {
         };
         let on_surface = spacer.points.len();
         if let Some(room) = &self.room {
-            let margin = if self.def.surface { MARGIN * pitch } else { 0.0 } as f32;
+            let margin = self.margin(spacing);
             let is_centred = self.def.pattern == Pattern::BodyCentred;
             let blue = self.def.pattern == Pattern::BlueNoise;
             let side = if is_centred { 2.0 / 3f64.sqrt() * spacing } else { spacing } as f32;
@@ -154,6 +154,31 @@ impl Search<'_> {
             }
         }
         Points { points: spacer.points, on_surface, spacing }
+    }
+
+    /// Points whose middle is that of the volume, as far as a lattice has room to be moved: it may end on one
+    /// side of a box up to a spacing further from the wall than on the other.
+    fn centred(&self, mut found: Points) -> Points {
+        let (room, count) = (self.room.as_ref(), found.points.len() - found.on_surface);
+        let Some(centre) = room.and_then(Room::centre) else { return found };
+        if self.def.pattern == Pattern::BlueNoise || count == 0 {
+            return found;
+        }
+        let sum: DVec3 = found.points.iter().map(|p| p.as_dvec3() - centre).sum();
+        let (inside, margin) = (&mut found.points[found.on_surface..], self.margin(found.spacing));
+        for share in [1.0, 0.5, 0.25] {
+            let shift = (sum * (-share / count as f64)).as_vec3a();
+            if room.is_some_and(|room| inside.iter().all(|p| room.has(*p + shift, margin))) {
+                inside.iter_mut().for_each(|p| *p += shift);
+                break;
+            }
+        }
+        found
+    }
+
+    /// How far particles inside keep away from the surface.
+    fn margin(&self, spacing: f64) -> f32 {
+        if self.def.surface { (MARGIN * self.pitch(spacing)) as f32 } else { 0.0 }
     }
 
     /// The cube root of the volume that a particle inside takes at a spacing.

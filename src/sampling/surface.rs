@@ -7,6 +7,7 @@
 use glam::{DVec3, Vec3, Vec3A};
 
 use super::repair::{self, normal};
+use super::strays;
 use super::tree::Tree;
 use crate::error::Error;
 use crate::mesh::Welded;
@@ -62,16 +63,19 @@ impl Frame {
 }
 
 impl MeshSurface {
-    /// The surface of a mesh; refused if no triangle of it has an area.
+    /// The surface of a mesh; refused if no triangle of it has an area. Small pieces far away from all else
+    /// are left out.
     pub fn new(welded: &Welded) -> Result<MeshSurface, Error> {
-        let used = || welded.triangles.iter().flatten().map(|&p| welded.positions[p as usize].as_dvec3());
+        let metres = |place: u32| welded.positions[place as usize].as_dvec3();
+        let triangles = strays::left_out(&welded.triangles, welded.positions.len(), metres);
+        let used = || triangles.iter().flatten().map(|&place| metres(place));
         let (low, high) =
             (used().fold(DVec3::INFINITY, DVec3::min), used().fold(DVec3::NEG_INFINITY, DVec3::max));
         let (_, exponent) = libm::frexp(((high - low) * 0.5).max_element());
         let frame = Frame { origin: (low + high) * 0.5, scale: libm::ldexp(1.0, exponent) };
         let places: Vec<Vec3A> = welded.positions.iter().map(|&p| frame.local(p)).collect();
         let at = |place: u32| places[place as usize];
-        let corners = repair::repaired(&welded.triangles, &at);
+        let corners = repair::repaired(&triangles, &at);
         let area: f64 = corners.iter().map(|t| normal(t.map(at)).length()).sum();
         if corners.is_empty() || area < SMALLEST_AREA {
             let why = "none of its triangles has an area; export a surface of triangles rather than lines or points";

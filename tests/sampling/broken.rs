@@ -121,3 +121,24 @@ fn slivers_and_vertices_nobody_uses_are_fine() {
     let shape = sampled(&triangles.mesh(), &count(500));
     expect_filled("slivers", &triangles, &shape, 500);
 }
+
+#[test]
+fn a_small_piece_far_away_is_left_out() {
+    let whole = ball(0.5, 20);
+    let alone = sampled(&whole.mesh(), &count(2000));
+    for far in [5.0, 1e3, 1e5] {
+        let chip = sheet(0.02, 0.02, 1, 1).moved(vec3(far, 0.1, 0.0));
+        for pattern in PATTERNS {
+            let shape = sampled(&whole.clone().with(&chip).mesh(), &SamplingDef { pattern, ..count(2000) });
+            assert!(points(&shape).iter().all(|p| p.length() < 0.501), "{far}, {pattern:?}");
+            expect_filled("ball with a chip", &whole, &shape, 2000);
+            assert!((shape.mass() / alone.mass() - 1.0).abs() < 0.01, "{far}, {pattern:?}: {}", shape.mass());
+        }
+    }
+    // Not one that is near, nor one as large as the rest.
+    for (near, size) in [(0.8, 0.1), (5.0, 1.0)] {
+        let chip = sheet(size, size, 1, 1).moved(vec3(near, 0.1, 0.0));
+        let shape = sampled(&whole.clone().with(&chip).mesh(), &count(2000));
+        assert!(points(&shape).iter().any(|p| p.x > 0.7), "{near}");
+    }
+}
