@@ -15,6 +15,10 @@ use super::tree::Tree;
 use super::unrest::Unrest;
 use crate::slots::Slots;
 
+/// Colliders that a block of particles has room to be near, and to touch in a step.
+const MOST_NEAR: usize = 64;
+const MOST_TOUCHED: usize = 16;
+
 /// What a block of particles met in a step, and memory for finding out.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Touched {
@@ -23,9 +27,11 @@ pub(crate) struct Touched {
 }
 
 impl Touched {
-    /// With room for what a block usually meets, so that a first touch allocates nothing.
-    pub(crate) fn with_room() -> Touched {
-        Touched { near: Vec::with_capacity(8), taken: Vec::with_capacity(4) }
+    /// Makes room for as many of `colliders` as a block can be near and touch at the same time, all but in
+    /// dense mazes of them, so that a touch allocates nothing.
+    pub(crate) fn make_room(&mut self, colliders: usize) {
+        self.near.reserve(colliders.min(MOST_NEAR).saturating_sub(self.near.len()));
+        self.taken.reserve(colliders.min(MOST_TOUCHED).saturating_sub(self.taken.len()));
     }
 
     /// Heap bytes.
@@ -109,6 +115,11 @@ impl Colliders {
         self.planes.is_empty() && self.still.ids.is_empty() && self.moving.ids.is_empty()
     }
 
+    /// How many there are to meet.
+    pub(crate) fn count(&self) -> usize {
+        self.planes.len() + self.still.ids.len() + self.moving.ids.len()
+    }
+
     pub(crate) fn get(&self, index: u32) -> Option<&Collider> {
         self.slots.list().get(index as usize)?.item.as_deref()
     }
@@ -148,6 +159,7 @@ impl Colliders {
             }
         }
         self.still.build(&self.slots, 0.0);
+        self.hit.reserve(self.count().saturating_sub(self.hit.len()));
         self.listed = true;
     }
 

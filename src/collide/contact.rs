@@ -38,7 +38,8 @@ pub(crate) struct Taken {
     pub(crate) count: u32,
     /// N s.
     pub(crate) impulse: Vec3A,
-    /// N m s, about the collider's position.
+    /// N m s, about the collider's position: what the particles lost of angular momentum. Putting a
+    /// particle back on the surface moves what it carries, and that counts, too.
     pub(crate) torque: Vec3A,
     /// Sum of the impulses along the normals, N s.
     pub(crate) pressed: f32,
@@ -139,10 +140,10 @@ impl Meeting {
         Particle { mass, x, v }: Particle,
         taken: &mut Taken,
     ) {
+        let (from, before) = (Vec3A::from_vec4(*x), Vec3A::from_vec4(*v));
         *x += (normal * depth).extend(0.0);
         let point = Vec3A::from_vec4(*x) - normal * self.radius;
         let carried = collider.velocity_at(point, normal);
-        let before = Vec3A::from_vec4(*v);
         let velocity = before - carried;
         let approach = -normal.dot(velocity);
         v.w = 1.0 - self.restitution;
@@ -162,10 +163,12 @@ impl Meeting {
             let impulse = (before - after) * mass;
             let pressed = mass * approach * (1.0 + bounce);
             taken.impulse += impulse;
-            taken.torque += arm.cross(impulse);
             taken.pressed += pressed;
             taken.points[1] += arm * pressed;
             taken.normals[1] += normal * pressed;
         }
+        let (to, after) = (Vec3A::from_vec4(*x), Vec3A::from_vec4(*v));
+        let lever = from - collider.to.position;
+        taken.torque += (lever.cross(before - after) - (to - from).cross(after)) * mass;
     }
 }

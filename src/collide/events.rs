@@ -102,6 +102,15 @@ impl Touches {
         }
     }
 
+    /// Makes room for what so many blocks of particles touch of so many colliders, but for mazes of them.
+    pub(crate) fn make_room_for(&mut self, blocks: usize, colliders: usize) {
+        let most = 64 + 8 * blocks;
+        self.found.reserve(most.min(blocks * colliders).saturating_sub(self.found.len()));
+        for pairs in [&mut self.touching, &mut self.before, &mut self.events] {
+            pairs.reserve(most.min(blocks * colliders).saturating_sub(pairs.len()));
+        }
+    }
+
     /// Adds a contact of `body` with `other` at `point`; `normal` leads from the other to the
     /// body, `impulse` (N s) is along it. A pair may be added many times in a step, and from
     /// either side.

@@ -5,7 +5,7 @@ use glam::{Quat, Vec3};
 use super::World;
 use crate::body::{Body, unit};
 use crate::collide::collider::{Collider, ColliderDef, ColliderId, check_velocity};
-use crate::collide::colliders::{Colliders, Touched};
+use crate::collide::colliders::Colliders;
 use crate::collide::events::Partner;
 use crate::collide::plane::Plane;
 use crate::collide::surface::{Groups, Surface};
@@ -152,14 +152,12 @@ impl World {
 
     /// Before a step: makes room to note contacts.
     pub(super) fn prepare_contacts(&mut self) {
-        if self.colliders.is_empty() {
-            return;
-        }
+        let (count, mut blocks) = (self.colliders.count(), 0);
         for body in self.slots.list_mut().iter_mut().filter_map(Slot::active_mut) {
-            if body.touched.first().is_some_and(|first| first.bytes() == 0) {
-                body.touched.iter_mut().for_each(|touched| *touched = Touched::with_room());
-            }
+            body.touched.iter_mut().for_each(|touched| touched.make_room(count));
+            blocks += body.touched.len();
         }
+        self.touches.make_room_for(blocks, count);
     }
 
     /// After a step: hands what blocks of particles met to the colliders and to the events, body by body
