@@ -24,7 +24,7 @@ const GOLDEN: [(&str, u64); 8] = [
     ("a large body", 0x4ea26eeabe00738f),
     ("many bodies", 0xa28687a6304b177a),
     ("violent strain limiting", 0xba84a82f9c18e45a),
-    ("quadratic goals", 0x440b153068fba34b),
+    ("quadratic goals", 0xd1698934acdc7e15),
     ("linear goals", 0xee44d468ecba360c),
     ("independent levels", 0xeb084f3527b420c4),
     ("pins and planes", 0xb1c264fafbce7489),
