@@ -37,9 +37,15 @@ impl Body {
     /// body without particles has none.
     pub fn nearest_particle(&self, point: Vec3, space: Space) -> Result<Option<u32>, Error> {
         finite("point", point)?;
-        let distances = self.places(space).iter().map(|p| (p.truncate() - point).as_dvec3().length_squared());
-        let nearest = distances.enumerate().min_by(|a, b| a.1.total_cmp(&b.1));
-        Ok(nearest.map(|(i, _)| self.shape().order()[i]))
+        let point = glam::Vec3A::from(point);
+        let mut best = (f32::INFINITY, None);
+        for (i, p) in self.places(space).iter().enumerate() {
+            let distance = glam::Vec3A::from_vec4(*p).distance_squared(point);
+            if distance < best.0 {
+                best = (distance, Some(i));
+            }
+        }
+        Ok(best.1.map(|i| self.shape().order()[i]))
     }
 
     fn places(&self, space: Space) -> &[Vec4] {

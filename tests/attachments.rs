@@ -6,29 +6,14 @@ mod support;
 use std::sync::Arc;
 
 use glam::{DVec3, Quat, Vec3};
+use scenes::worlds::{DT, awake as world, cube, run};
 use wobble::{
     AttachmentDef, AttachmentId, BodyDef, BodyId, DragDef, Error, Hold, JointDef, LevelsDef, Plane, Shape,
-    Space, World, WorldDef,
+    Space, World,
 };
-
-const DT: f32 = 1.0 / 60.0;
-
-fn cube(side: usize) -> Arc<Shape> {
-    let spacing = 1.0 / (side - 1) as f32;
-    Shape::from_points(&scenes::grid(side, side, side, spacing), None, &LevelsDef::default()).unwrap()
-}
-
-fn world(gravity: f32, threads: u32) -> World {
-    let gravity = Vec3::Y * gravity;
-    World::new(&WorldDef { gravity, threads, sleeping: false, ..WorldDef::default() }).unwrap()
-}
 
 fn add(world: &mut World, shape: &Arc<Shape>, position: Vec3) -> BodyId {
     world.add_body(shape, &BodyDef { position, ..BodyDef::default() }).unwrap()
-}
-
-fn run(world: &mut World, steps: usize) {
-    (0..steps).for_each(|_| world.step(DT).unwrap());
 }
 
 /// The particles at the top of a cube.

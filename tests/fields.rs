@@ -3,30 +3,13 @@
 mod scenes;
 mod support;
 
-use std::sync::Arc;
-
 use glam::Vec3;
-use wobble::{BodyDef, BodyId, Error, Explosion, Field, FieldDef, Groups, LevelsDef, Shape, World, WorldDef};
-
-const DT: f32 = 1.0 / 60.0;
-
-fn cube(side: usize) -> Arc<Shape> {
-    let spacing = 1.0 / (side - 1) as f32;
-    Shape::from_points(&scenes::grid(side, side, side, spacing), None, &LevelsDef::default()).unwrap()
-}
-
-fn world(gravity: f32, threads: u32) -> World {
-    let gravity = Vec3::Y * gravity;
-    World::new(&WorldDef { gravity, threads, sleeping: false, ..WorldDef::default() }).unwrap()
-}
+use scenes::worlds::{DT, awake as world, cube, run};
+use wobble::{BodyDef, BodyId, Error, Explosion, Field, FieldDef, Groups, LevelsDef, Shape, World};
 
 fn add(world: &mut World, position: Vec3, group: u32) -> BodyId {
     let groups = Groups { group, ..Groups::default() };
     world.add_body(&cube(5), &BodyDef { position, groups, ..BodyDef::default() }).unwrap()
-}
-
-fn run(world: &mut World, steps: usize) {
-    (0..steps).for_each(|_| world.step(DT).unwrap());
 }
 
 fn velocity(world: &World, id: BodyId) -> Vec3 {

@@ -108,21 +108,40 @@ impl Tree {
     /// the lower number. Those that do not exist are `u32::MAX`.
     pub(crate) fn nearest<const K: usize>(&self, point: Vec3A) -> [(f32, u32); K] {
         let mut best = [(f32::INFINITY, u32::MAX); K];
-        let best = std::cell::Cell::from_mut(&mut best);
-        self.visit(
-            |node| node.distance_squared(point) <= best.get()[K - 1].0,
-            |i| {
-                let item = (self.items[i].distance_squared(point), self.order[i]);
-                let mut list = best.get();
-                if item < list[K - 1] {
-                    let place = list.iter().position(|other| item < *other).unwrap_or(K - 1);
-                    list[place..].rotate_right(1);
-                    list[place] = item;
-                    best.set(list);
+        let away = |node: u32| self.nodes[node as usize].bounds.distance_squared(point);
+        // Runs still to look at: distance, first place, length, node. The nearest of them is the last.
+        let mut waiting = [(0.0, 0u32, 0u32, 0u32); DEEPEST];
+        let mut count = usize::from(!self.order.is_empty());
+        waiting[0] = (0.0, 0, self.order.len() as u32, 0);
+        while count > 0 {
+            count -= 1;
+            let (distance, first, length, node) = waiting[count];
+            if distance > best[K - 1].0 {
+                continue;
+            }
+            if length as usize <= LEAF {
+                for i in first as usize..(first + length) as usize {
+                    let item = (self.items[i].distance_squared(point), self.order[i]);
+                    if item < best[K - 1] {
+                        let place = best.iter().position(|other| item < *other).unwrap_or(K - 1);
+                        best[place..].rotate_right(1);
+                        best[place] = item;
+                    }
                 }
-            },
-        );
-        best.get()
+                continue;
+            }
+            let (half, second) = (length / 2, self.nodes[node as usize].second);
+            let mut halves = [
+                (away(node + 1), first, half, node + 1),
+                (away(second), first + half, length - half, second),
+            ];
+            if halves[0].0 <= halves[1].0 {
+                halves.swap(0, 1);
+            }
+            waiting[count..count + 2].copy_from_slice(&halves);
+            count += 2;
+        }
+        best
     }
 
     /// Calls `item` with every place whose nodes are all `wanted`.

@@ -10,6 +10,7 @@
 
 pub mod meshes;
 pub mod spheres;
+pub mod worlds;
 
 use std::path::PathBuf;
 

@@ -158,9 +158,13 @@ impl Field {
         let spacing = self.spacing;
         workers.each(&mut self.nodes, |i, node| {
             let here = positions[i];
+            let (squared, nearest) = tree.nearest::<1>(here)[0];
+            node.nearest = nearest;
+            let share = (3.0 - 2.0 * squared.sqrt() / spacing).clamp(0.0, 1.0);
+            if share == 0.0 {
+                return;
+            }
             let near = tree.nearest::<NEAR>(here);
-            node.nearest = near[0].1;
-            let distance = near[0].0.sqrt() / spacing;
             let side = slopes[near[0].1 as usize];
             let (mut sum, mut weights) = (0.0, 0.0);
             for (squared, k) in near.into_iter().filter(|(_, k)| *k != NONE) {
@@ -174,9 +178,8 @@ impl Field {
                     weights += weight;
                 }
             }
-            let share = (3.0 - 2.0 * distance).clamp(0.0, 1.0);
             // A sheet has no slope to build on: there the closing's distance serves.
-            if side.length() > FAINT && weights > 0.0 && share > 0.0 {
+            if side.length() > FAINT && weights > 0.0 {
                 node.distance += (sum / weights - node.distance) * share;
             }
         });
