@@ -241,24 +241,30 @@
 #define WOBBLE_GOALS_QUADRATIC 2
 
 /**
- * Friction and restitution of a contact are the mean of both sides'. The default.
+ * Friction of a contact is the geometric mean of both sides', restitution the greater one: ice is slippery
+ * to everything, and a ball that bounces does so everywhere. The default.
  */
-#define WOBBLE_COMBINE_AVERAGE 0
+#define WOBBLE_COMBINE_NATURAL 0
 
 /**
- * They are the lesser ones. Where two rules meet, that with the higher number holds.
+ * Both are the means. Where two rules meet, that with the higher number holds.
  */
-#define WOBBLE_COMBINE_MINIMUM 1
+#define WOBBLE_COMBINE_AVERAGE 1
+
+/**
+ * They are the lesser ones.
+ */
+#define WOBBLE_COMBINE_MINIMUM 2
 
 /**
  * They are the products.
  */
-#define WOBBLE_COMBINE_MULTIPLY 2
+#define WOBBLE_COMBINE_MULTIPLY 3
 
 /**
  * They are the greater ones.
  */
-#define WOBBLE_COMBINE_MAXIMUM 3
+#define WOBBLE_COMBINE_MAXIMUM 4
 
 /**
  * A half-space without end: solid where normal·p < offset. The default.
@@ -693,7 +699,7 @@ typedef struct WobbleColliderDef {
      */
     float restitution;
     /**
-     * How both are combined with those of bodies: a WOBBLE_COMBINE_ constant. Default average.
+     * How both are combined with those of bodies: a WOBBLE_COMBINE_ constant. Default natural.
      */
     uint32_t combine;
     /**
@@ -1569,7 +1575,7 @@ typedef struct WobbleBodyDef {
      */
     float restitution;
     /**
-     * How friction and restitution are combined with those of what is touched: a WOBBLE_COMBINE_ constant. Default average.
+     * How friction and restitution are combined with those of what is touched: a WOBBLE_COMBINE_ constant. Default natural.
      */
     uint32_t combine;
     /**

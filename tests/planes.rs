@@ -141,3 +141,25 @@ fn opposing_planes_too_close_for_the_body_do_not_break_it() {
     let (low, high) = scene.body().bounds();
     assert!(high.y < 0.3 + 1e-4 && low.y > -0.5, "{low} to {high}");
 }
+
+#[test]
+fn a_ball_bounces_on_dead_ground_and_nothing_holds_on_ice() {
+    let rebound = |body: f32, ground: f32| {
+        let surface = Surface { restitution: body, ..Surface::default() };
+        let def = BodyDef { position: Vec3::Y * 1.5, surface, ..BodyDef::default() };
+        let mut scene = Scene::with(cube(), &def);
+        scene.world.set_gravity(Vec3::NEG_Y * 9.81).unwrap();
+        scene.world.add_plane(&Plane { restitution: ground, ..Plane::default() }).unwrap();
+        scene.run(120, STEP);
+        scene.positions()
+    };
+    assert_eq!(rebound(0.75, 0.0), rebound(0.75, 0.75));
+    assert_eq!(rebound(0.0, 0.75), rebound(0.75, 0.0));
+    let mut scene =
+        Scene::with(cube(), &BodyDef { velocity: Vec3::X, position: Vec3::Y * 0.5, ..BodyDef::default() });
+    scene.world.set_gravity(Vec3::NEG_Y * 9.81).unwrap();
+    scene.world.add_plane(&Plane { friction: 0.0, ..Plane::default() }).unwrap();
+    scene.run(120, STEP);
+    let speed = scene.body().momentum().x / scene.body().shape().mass();
+    assert!((speed - 1.0).abs() < 1e-3, "{speed} m/s is left of 1 on ice");
+}

@@ -59,7 +59,7 @@ pub struct WobbleColliderDef {
     pub friction: f32,
     /// Share of the approach speed that a particle leaves with, 0 to 1. Default 0.
     pub restitution: f32,
-    /// How both are combined with those of bodies: a WOBBLE_COMBINE_ constant. Default average.
+    /// How both are combined with those of bodies: a WOBBLE_COMBINE_ constant. Default natural.
     pub combine: u32,
     /// The groups it is in, a bit for each. Default 1.
     pub group: u32,

@@ -117,6 +117,7 @@ impl WobbleWorldDef {
 impl From<Combine> for u32 {
     fn from(combine: Combine) -> u32 {
         match combine {
+            Combine::Natural => WOBBLE_COMBINE_NATURAL,
             Combine::Average => WOBBLE_COMBINE_AVERAGE,
             Combine::Minimum => WOBBLE_COMBINE_MINIMUM,
             Combine::Multiply => WOBBLE_COMBINE_MULTIPLY,
@@ -128,6 +129,7 @@ impl From<Combine> for u32 {
 /// A surface from its three fields.
 pub(crate) fn surface(friction: f32, restitution: f32, combine: u32) -> Result<Surface, Failure> {
     let combine = match combine {
+        WOBBLE_COMBINE_NATURAL => Combine::Natural,
         WOBBLE_COMBINE_AVERAGE => Combine::Average,
         WOBBLE_COMBINE_MINIMUM => Combine::Minimum,
         WOBBLE_COMBINE_MULTIPLY => Combine::Multiply,

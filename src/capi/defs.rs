@@ -58,14 +58,17 @@ pub const WOBBLE_GOALS_LINEAR: u32 = 1;
 /// Towards a goal that may also bend and twist, by the share goals_beta.
 pub const WOBBLE_GOALS_QUADRATIC: u32 = 2;
 
-/// Friction and restitution of a contact are the mean of both sides'. The default.
-pub const WOBBLE_COMBINE_AVERAGE: u32 = 0;
-/// They are the lesser ones. Where two rules meet, that with the higher number holds.
-pub const WOBBLE_COMBINE_MINIMUM: u32 = 1;
+/// Friction of a contact is the geometric mean of both sides', restitution the greater one: ice is slippery
+/// to everything, and a ball that bounces does so everywhere. The default.
+pub const WOBBLE_COMBINE_NATURAL: u32 = 0;
+/// Both are the means. Where two rules meet, that with the higher number holds.
+pub const WOBBLE_COMBINE_AVERAGE: u32 = 1;
+/// They are the lesser ones.
+pub const WOBBLE_COMBINE_MINIMUM: u32 = 2;
 /// They are the products.
-pub const WOBBLE_COMBINE_MULTIPLY: u32 = 2;
+pub const WOBBLE_COMBINE_MULTIPLY: u32 = 3;
 /// They are the greater ones.
-pub const WOBBLE_COMBINE_MAXIMUM: u32 = 3;
+pub const WOBBLE_COMBINE_MAXIMUM: u32 = 4;
 
 /// A point or direction.
 #[repr(C)]
@@ -296,7 +299,7 @@ pub struct WobbleBodyDef {
     pub friction: f32,
     /// Share of the approach speed that a particle leaves a contact with, 0 to 1. Default 0.
     pub restitution: f32,
-    /// How friction and restitution are combined with those of what is touched: a WOBBLE_COMBINE_ constant. Default average.
+    /// How friction and restitution are combined with those of what is touched: a WOBBLE_COMBINE_ constant. Default natural.
     pub combine: u32,
     /// The groups the body is in, a bit for each. Default 1.
     pub group: u32,

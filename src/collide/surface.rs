@@ -6,8 +6,11 @@ use crate::error::{Error, within};
 /// one of this list holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Combine {
-    /// The mean of both.
+    /// The geometric mean of the frictions and the greater restitution, so that ice is slippery to
+    /// everything and a ball that bounces does so everywhere. Other engines do the same.
     #[default]
+    Natural,
+    /// The mean of both.
     Average,
     /// The lesser one.
     Minimum,
@@ -24,13 +27,13 @@ pub struct Surface {
     pub friction: f32,
     /// Share of the approach speed that a particle leaves with, 0 to 1; default 0.
     pub restitution: f32,
-    /// How both are combined with the partner's; default the mean.
+    /// How both are combined with the partner's; default [`Combine::Natural`].
     pub combine: Combine,
 }
 
 impl Default for Surface {
     fn default() -> Self {
-        Surface { friction: 0.5, restitution: 0.0, combine: Combine::Average }
+        Surface { friction: 0.5, restitution: 0.0, combine: Combine::Natural }
     }
 }
 
@@ -42,14 +45,18 @@ impl Surface {
 
     /// Friction and restitution where two surfaces meet; the same whoever is asked.
     pub(crate) fn with(&self, other: &Surface) -> (f32, f32) {
-        let rule = self.combine.max(other.combine);
-        let both = |a: f32, b: f32| match rule {
-            Combine::Average => 0.5 * (a + b),
-            Combine::Minimum => a.min(b),
-            Combine::Multiply => a * b,
-            Combine::Maximum => a.max(b),
+        let (friction, restitution) =
+            ([self.friction, other.friction], [self.restitution, other.restitution]);
+        let both = |rule: fn(f32, f32) -> f32| {
+            (rule(friction[0], friction[1]), rule(restitution[0], restitution[1]))
         };
-        (both(self.friction, other.friction), both(self.restitution, other.restitution))
+        match self.combine.max(other.combine) {
+            Combine::Natural => ((friction[0] * friction[1]).sqrt(), restitution[0].max(restitution[1])),
+            Combine::Average => both(|a, b| 0.5 * (a + b)),
+            Combine::Minimum => both(f32::min),
+            Combine::Multiply => both(|a, b| a * b),
+            Combine::Maximum => both(f32::max),
+        }
     }
 }
 
@@ -106,12 +113,13 @@ mod tests {
 
     #[test]
     fn the_later_rule_of_two_holds_whoever_is_asked() {
-        let rules = [Combine::Average, Combine::Minimum, Combine::Multiply, Combine::Maximum];
+        let rules =
+            [Combine::Natural, Combine::Average, Combine::Minimum, Combine::Multiply, Combine::Maximum];
         let surface = |friction, restitution, combine| Surface { friction, restitution, combine };
-        let expected = [(0.5, 0.75), (0.25, 0.5), (0.1875, 0.5), (0.75, 1.0)];
+        let expected = [(0.5, 1.0), (0.625, 0.75), (0.25, 0.5), (0.25, 0.5), (1.0, 1.0)];
         for (i, &mine) in rules.iter().enumerate() {
             for (j, &yours) in rules.iter().enumerate() {
-                let (a, b) = (surface(0.25, 0.5, mine), surface(0.75, 1.0, yours));
+                let (a, b) = (surface(0.25, 0.5, mine), surface(1.0, 1.0, yours));
                 assert_eq!(a.with(&b), expected[i.max(j)]);
                 assert_eq!(b.with(&a), expected[i.max(j)]);
             }

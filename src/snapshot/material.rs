@@ -84,7 +84,7 @@ pub(super) fn write_surface(out: &mut Writer, surface: Surface, groups: Groups) 
 
 pub(super) fn read_surface(from: &mut Reader) -> Result<(Surface, Groups), Error> {
     let (friction, restitution) = (from.f32()?, from.f32()?);
-    let rules = [Combine::Average, Combine::Minimum, Combine::Multiply, Combine::Maximum];
+    let rules = [Combine::Natural, Combine::Average, Combine::Minimum, Combine::Multiply, Combine::Maximum];
     let rule = from.u8()?;
     from.ensure(usize::from(rule) < rules.len(), || format!("its rule of combining is {rule}"))?;
     let combine = rules[usize::from(rule)];

@@ -96,10 +96,10 @@ int main(void) {
     }
     OK(wobble_collider_def_init(&start, sizeof start));
     WITH(kind, 8, "kind");
-    WITH(combine, 4, "combine");
+    WITH(combine, 5, "combine");
     WITH(normal.y, 0, "normal");
-    INVALID("combine", wobble_collider_set_surface(collider, 0, 0, 4));
-    INVALID("combine", wobble_body_set_surface(body, 0, 0, 4));
+    INVALID("combine", wobble_collider_set_surface(collider, 0, 0, 5));
+    INVALID("combine", wobble_body_set_surface(body, 0, 0, 5));
     INVALID("restitution", wobble_body_set_surface(body, 0, 1.5f, 0));
     INVALID("radius", wobble_body_set_particle_radius(body, -1));
     INVALID("meet", wobble_world_set_bodies_meet(world, 2));

@@ -260,7 +260,7 @@ public:
     // Whether it was in contact with a collider at the end of the last step.
     Returns<bool> is_touching() const { return detail::get_flag(wobble_body_is_touching, handle_); }
     Returns<void> set_surface(float friction, float restitution,
-                              std::uint32_t combine = WOBBLE_COMBINE_AVERAGE) const {
+                              std::uint32_t combine = WOBBLE_COMBINE_NATURAL) const {
         return detail::done(wobble_body_set_surface(handle_, friction, restitution, combine));
     }
     Returns<void> set_groups(std::uint32_t group, std::uint32_t mask) const {

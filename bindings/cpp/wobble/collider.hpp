@@ -53,7 +53,7 @@ public:
         return detail::done(wobble_collider_set_conveyor(handle_, v.x, v.y, v.z));
     }
     Returns<void> set_surface(float friction, float restitution,
-                              std::uint32_t combine = WOBBLE_COMBINE_AVERAGE) const {
+                              std::uint32_t combine = WOBBLE_COMBINE_NATURAL) const {
         return detail::done(wobble_collider_set_surface(handle_, friction, restitution, combine));
     }
     Returns<void> set_groups(std::uint32_t group, std::uint32_t mask) const {

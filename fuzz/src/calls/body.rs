@@ -27,7 +27,7 @@ pub(super) fn create(driver: &mut Driver) {
         material: material.pointer,
         friction: driver.float(0.0, 1e6, (0.0, 2.0)),
         restitution: driver.float(0.0, 1.0, (0.0, 1.0)),
-        combine: driver.integer(0, 3, 3),
+        combine: driver.integer(0, 4, 4),
         group: driver.dice.pick(&[1, 1, 2, 0]),
         mask: driver.dice.pick(&[u32::MAX, u32::MAX, 1, 0]),
         radius: driver.float(0.0, 1e6, (0.0, 0.1)),

@@ -92,7 +92,7 @@ pub(super) fn create(driver: &mut Driver) {
     }
     def.friction = driver.float(0.0, 1e6, (0.0, 2.0));
     def.restitution = driver.float(0.0, 1.0, (0.0, 1.0));
-    def.combine = driver.constant(4);
+    def.combine = driver.constant(5);
     def.group = driver.dice.pick(&[1, 1, 3, 0]);
     def.mask = driver.dice.pick(&[u32::MAX, u32::MAX, 2]);
     def.enabled = driver.dice.pick(&[1, 1, 1, 0]);
@@ -225,7 +225,7 @@ pub(super) fn set_conveyor(driver: &mut Driver) {
 pub(super) fn set_surface(driver: &mut Driver) {
     let collider = driver.collider();
     let (friction, restitution) = (driver.float(0.0, 1e6, (0.0, 2.0)), driver.float(0.0, 1.0, (0.0, 1.0)));
-    let combine = driver.constant(4);
+    let combine = driver.constant(5);
     api!(driver, wobble_collider_set_surface(collider, friction, restitution, combine));
 }
 

@@ -109,7 +109,7 @@ pub(super) fn is_touching(driver: &mut Driver) {
 pub(super) fn set_surface(driver: &mut Driver) {
     let body = driver.body(Use::Change);
     let (friction, restitution) = (driver.float(0.0, 1e6, (0.0, 2.0)), driver.float(0.0, 1.0, (0.0, 1.0)));
-    let combine = driver.constant(4);
+    let combine = driver.constant(5);
     api!(driver, wobble_body_set_surface(body, friction, restitution, combine));
 }
 
