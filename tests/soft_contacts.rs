@@ -36,7 +36,8 @@ fn stack(count: usize, material: Material, substeps: u32) -> (World, Vec<BodyId>
     world.add_plane(&Plane::default()).unwrap();
     let shape = cube();
     let at = |i: usize| Vec3::Y * (0.5 + 1.001 * i as f32);
-    let def = |i: usize| BodyDef { position: at(i), material, ..BodyDef::default() };
+    // Asleep they would stand whatever the contacts do.
+    let def = |i: usize| BodyDef { position: at(i), material, can_sleep: false, ..BodyDef::default() };
     let ids = (0..count).map(|i| world.add_body(&shape, &def(i)).unwrap()).collect();
     (world, ids)
 }
