@@ -243,12 +243,11 @@ impl<'a> Side<'a> {
         let base = mean(carriers.map(|i| self.at(i)));
         let rest_base = mean(on_surface.map(|s| s.rest));
         let distance = self.distance(near, rest_base + rotation.transpose() * (meets - base));
-        let away = if self.proxies {
-            Vec3A::from_vec4(proxies::at(self.shape, self.field, near, rest))
+        let normal = if self.proxies {
+            rotation * Vec3A::from_vec4(proxies::at(self.shape, self.field, near, rest))
         } else {
-            mean(on_surface.map(|s| s.slope))
+            between(rotation * mean(on_surface.map(|s| s.slope)), slope)?
         };
-        let normal = between(rotation * away, slope)?;
         let offset = normal.dot(meets - base) - (distance - height) + skin;
         Some(Contact { particle, carriers, shares, offset, normal, push: Vec4::ZERO })
     }

@@ -11,6 +11,7 @@ mod build;
 pub(crate) mod outline;
 
 use glam::{UVec3, Vec3A};
+use wide::f32x8;
 
 /// Neighbours that a surface particle knows.
 pub(crate) const RING: usize = 8;
@@ -27,7 +28,43 @@ pub(crate) struct SurfaceParticle {
     /// The field's distance there, metres: the grid rounds edges off, the particle knows better.
     pub(crate) height: f32,
     /// The nearest others on the same side of the body, nearest first; itself where there are fewer.
-    pub(crate) ring: [u32; RING],
+    pub(crate) ring: Ring,
+}
+
+/// Surface particles around one, and the edges that lead to them, metres at rest.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ring {
+    /// As places in the list of surface particles.
+    pub(crate) places: [u32; RING],
+    edges: [f32x8; 3],
+    /// Of the edges' lengths.
+    squared: f32x8,
+    /// 0 where an edge leads nowhere.
+    inverse_length: f32x8,
+}
+
+impl Ring {
+    fn new(here: Vec3A, places: [u32; RING], at: impl Fn(u32) -> Vec3A) -> Ring {
+        let edges = places.map(|place| at(place) - here);
+        let inverse = |e: Vec3A| if e == Vec3A::ZERO { 0.0 } else { 1.0 / e.length() };
+        Ring {
+            places,
+            edges: [0, 1, 2].map(|k| edges.map(|e| e[k]).into()),
+            squared: edges.map(Vec3A::length_squared).into(),
+            inverse_length: edges.map(inverse).into(),
+        }
+    }
+
+    /// Products of all edges with a vector.
+    #[inline(always)]
+    fn along(&self, v: Vec3A) -> f32x8 {
+        let [x, y, z] = self.edges;
+        x * f32x8::splat(v.x) + y * f32x8::splat(v.y) + z * f32x8::splat(v.z)
+    }
+
+    fn edge(&self, k: usize) -> Vec3A {
+        Vec3A::from_array(self.edges.map(|e| e.as_array()[k]))
+    }
 }
 
 impl SurfaceParticle {
@@ -122,12 +159,13 @@ impl Field {
     /// Of a surface particle and those around it the one nearest to a point, as a place in `surface`.
     #[inline]
     pub(crate) fn nearer(&self, near: usize, rest: Vec3A) -> usize {
-        let distance = |place: usize| self.surface[place].rest.distance_squared(rest);
-        let nearer = |best: (f32, usize), place: u32| match distance(place as usize) {
-            d if d < best.0 => (d, place as usize),
-            _ => best,
+        let SurfaceParticle { rest: here, ring, .. } = &self.surface[near];
+        // How much further each is than this one, squared.
+        let further = ring.squared - ring.along(rest - here) * f32x8::splat(2.0);
+        let nearer = |best: (f32, usize), (k, &further): (usize, &f32)| {
+            if further < best.0 { (further, ring.places[k] as usize) } else { best }
         };
-        self.surface[near].ring.iter().copied().fold((distance(near), near), nearer).1
+        further.to_array().iter().enumerate().fold((0.0, near), nearer).1
     }
 
     /// The surface particles around a point, as places in `surface`, beginning with `near`, and shares that
@@ -136,23 +174,19 @@ impl Field {
         let SurfaceParticle { rest: here, ring, .. } = &self.surface[near];
         let flat = |v: Vec3A| v - normal * normal.dot(v);
         let to = flat(rest - here);
-        let edges = ring.map(|i| self.surface[i as usize].rest - here);
         // Those across an edge of the body lie deep below the others and count for less.
-        let lengths = edges.map(|e| e.length().max(f32::MIN_POSITIVE));
         let best = |to: Vec3A| {
-            let better = |best: (usize, f32), k: usize| match to.dot(edges[k]) / lengths[k] {
-                along if along > best.1 => (k, along),
-                _ => best,
-            };
+            let along = (ring.along(to) * ring.inverse_length).to_array();
+            let better = |best: (usize, f32), k: usize| if along[k] > best.1 { (k, along[k]) } else { best };
             (0..RING).fold((RING, 0.0), better).0
         };
         let first = best(to);
         if first == RING {
             return ([near; 3], [1.0, 0.0, 0.0]);
         }
-        let a = flat(edges[first]);
+        let a = flat(ring.edge(first));
         let second = best(to - a * (to.dot(a) / a.length_squared()));
-        let b = if second == RING { Vec3A::ZERO } else { flat(edges[second]) };
+        let b = if second == RING { Vec3A::ZERO } else { flat(ring.edge(second)) };
         let (aa, ab, bb) = (a.dot(a), a.dot(b), b.dot(b));
         let (at, bt, area) = (a.dot(to), b.dot(to), aa * bb - ab * ab);
         let (mut s, mut t) = (at / aa, 0.0);
@@ -162,7 +196,7 @@ impl Field {
         (s, t) = (s.max(0.0), t.max(0.0));
         let most = (s + t).max(1.0);
         (s, t) = (s / most, t / most);
-        let other = |k: usize| ring[k.min(RING - 1)] as usize;
+        let other = |k: usize| ring.places[k.min(RING - 1)] as usize;
         ([near, other(first), other(second)], [1.0 - s - t, s, t])
     }
 

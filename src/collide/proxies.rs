@@ -12,7 +12,7 @@ use crate::shape::Shape;
 /// inside; `near` is the surface particle next to it.
 pub(crate) fn at(shape: &Shape, field: &Field, near: usize, rest: Vec3A) -> Vec4 {
     let level = &shape.levels()[0];
-    let around = field.surface[near].ring.into_iter().chain([near as u32]);
+    let around = field.surface[near].ring.places.into_iter().chain([near as u32]);
     let holders =
         around.flat_map(|place| level.held_by().row(field.surface[place as usize].particle as usize));
     holders.fold(Vec4::new(0.0, 0.0, 0.0, f32::INFINITY), |nearest, holder| {

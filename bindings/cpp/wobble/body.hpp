@@ -23,7 +23,7 @@ struct Surface {
 
 // How a body touches other bodies, and itself: see wobble_body_set_touch.
 struct Touch {
-    float parting = 0.08f;
+    float parting = 0.4f;
     bool itself = false, proxies = false;
 };
 

@@ -5,7 +5,7 @@
 //! as |q - o| - (D(o) - reach), which lies between the nodes because D grows by at most the way. The
 //! nearest such o is handed from node to node in sweeps.
 
-use super::{Field, RING, SurfaceParticle};
+use super::{Field, RING, Ring, SurfaceParticle};
 use crate::clustering::Workers;
 use crate::collide::boxes::{Bounds, Tree};
 use glam::{UVec3, Vec3A, Vec4};
@@ -150,7 +150,7 @@ impl Field {
             rest: at[k],
             slope: slopes[k],
             height: self.distance(at[k]),
-            ring: ring(k, &at, &slopes, &tree),
+            ring: Ring::new(at[k], ring(k, &at, &slopes, &tree), |place| at[place as usize]),
         };
         self.surface = (0..surface.len()).map(known).collect();
     }
