@@ -91,6 +91,8 @@ static void stiffness_and_damping_are_scaled_level_by_level(void) {
     WobbleWorld world = calm_world();
     WobbleBody body = add_cube(world), plain = add_cube(world);
     float multiplier = 0;
+    /* Both are in one place. */
+    OK(wobble_world_set_bodies_meet(world, 0));
     OK(wobble_body_level_stiffness(body, 1, &multiplier));
     CHECK(multiplier == 1);
     OK(wobble_body_set_level_stiffness(body, 1, 0.5f));
