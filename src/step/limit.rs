@@ -227,7 +227,20 @@ fn meet_after(
     if !change(x, v) {
         return 0.0;
     }
-    let bounds = Bounds::of(x.iter().chain(&*from).map(|p| Vec3A::from_vec4(*p)));
+    meet_moved(meets, masses, from, x, v, touched)
+}
+
+/// Lets the particles of a block that were moved after they met what was on their way meet it again. Returns the
+/// firmest grip of a particle.
+pub(super) fn meet_moved(
+    meets: Meets,
+    masses: &[f32],
+    from: &[Vec4],
+    x: &mut [Vec4],
+    v: &mut [Vec4],
+    touched: &mut Touched,
+) -> f32 {
+    let bounds = Bounds::of(x.iter().chain(from).map(|p| Vec3A::from_vec4(*p)));
     if !meets.find(&bounds, touched) {
         return 0.0;
     }

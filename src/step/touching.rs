@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 
 use glam::Vec4;
 
-use super::Pass;
+use super::{PARTICLES, Pass, limit};
 use crate::body::Body;
 use crate::collide::between::{self, Side};
 use crate::collide::boxes::Bounds;
@@ -86,7 +86,7 @@ fn find_of<'a>(
 
 /// Solves the contacts of a substep.
 pub(crate) fn resolve(meetings: &mut Meetings, slots: &mut [Slot], pass: Pass) {
-    let Meetings { list, loads, .. } = meetings;
+    let Meetings { list, loads, before, .. } = meetings;
     let bodies = &*slots;
     pass.spread.for_blocks(chunks(list, BODIES), |block, list| {
         (block * BODIES..).zip(list).for_each(|(here, meeting)| measure(here, meeting, bodies));
@@ -97,10 +97,13 @@ pub(crate) fn resolve(meetings: &mut Meetings, slots: &mut [Slot], pass: Pass) {
     pass.spread.for_blocks(chunks(list, BODIES), |block, list| {
         (block * BODIES..).zip(list).for_each(|(here, meeting)| solve(here, meeting, loads, bodies, pass.h));
     });
-    pass.spread.for_blocks(chunks(slots, BODIES), |block, slots| {
-        for (here, slot) in (block * BODIES..).zip(slots) {
-            if let Some(body) = slot.body_mut().filter(|_| !list[here].neighbours.is_empty()) {
+    pass.spread.for_blocks((chunks(slots, BODIES), chunks(before, BODIES)), |block, (slots, before)| {
+        for (here, (slot, before)) in (block * BODIES..).zip(slots.iter_mut().zip(before)) {
+            let touches = |n| list[here].touching(n).chain(touching_me(list, n)).next().is_some();
+            if let Some(body) = slot.body_mut().filter(|_| list[here].neighbours.iter().any(touches)) {
+                before.clone_from(&body.x);
                 apply(body, &loads[here], &list[here], list, pass);
+                meet_colliders(body, before, pass);
             }
         }
     });
@@ -162,5 +165,22 @@ fn apply(body: &mut Body, load: &[Vec4], meeting: &Meeting, list: &[Meeting], pa
     grip.note(changed.grip);
     if !changed.trace.is_finite() {
         faulty.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Lets particles that contacts moved from where they were `before` meet colliders again: bodies press each other
+/// into the ground otherwise.
+fn meet_colliders(body: &mut Body, before: &[Vec4], pass: Pass) {
+    let Some(meets) = pass.meets(body) else { return };
+    let Body { shape, x, v, touched, grip, faulty, .. } = body;
+    let blocks = x.chunks_mut(PARTICLES).zip(v.chunks_mut(PARTICLES)).zip(before.chunks(PARTICLES));
+    let masses = shape.masses().chunks(PARTICLES);
+    for (((x, v), from), (masses, touched)) in blocks.zip(masses.zip(touched)) {
+        if from != x {
+            grip.note(limit::meet_moved(meets, masses, from, x, v, touched));
+            if !super::are_finite(x, v) {
+                faulty.store(true, Ordering::Relaxed);
+            }
+        }
     }
 }

@@ -21,9 +21,8 @@ const MANY: usize = 60;
 const KINDS: u64 = 5;
 /// Stale handles that are remembered.
 const STALE: usize = 64;
-/// How far below the ground a particle may be, metres: another body may have pushed it there since it met
-/// the ground.
-const SUNK: f32 = 0.05;
+/// How far below the ground a particle may be, metres.
+const SUNK: f32 = 0.01;
 /// The walls are so far from the middle, metres.
 pub(super) const WALL: f32 = 6.0;
 
