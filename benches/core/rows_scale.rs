@@ -6,7 +6,7 @@ use wobble::{BodyDef, LevelsDef, Material, Shape, World};
 
 use crate::harness::{Bench, Limit, seconds};
 use crate::points;
-use crate::scene::{Body, DT, Levels, Motion, Scene, Shapes, build, empty_world};
+use crate::scene::{Body, DT, Levels, Motion, Scene, Shapes, build, world_without_contacts};
 
 /// All rows of this file.
 pub fn run(bench: &mut Bench, shapes: &mut Shapes) {
@@ -86,7 +86,7 @@ fn small_shape(wanted: f64) -> Arc<Shape> {
 
 /// `count` bodies far apart.
 fn crowd(shape: &Arc<Shape>, count: usize, threads: u32) -> World {
-    let mut world = empty_world(threads);
+    let mut world = world_without_contacts(threads);
     for i in 0..count {
         let position = glam::Vec3::new(i as f32, 0.0, 0.0);
         let def = BodyDef { position, ..BodyDef::default() };

@@ -194,6 +194,13 @@ pub fn empty_world(threads: u32) -> World {
     World::new(&def).expect("the definition is sound")
 }
 
+/// One for many bodies whose contacts do not count: these have rows of their own.
+pub fn world_without_contacts(threads: u32) -> World {
+    let mut world = empty_world(threads);
+    world.set_bodies_meet(false);
+    world
+}
+
 /// The default material with five strain-limiting rounds.
 pub fn strained() -> Material {
     Material { strain: Some(StrainLimit { rounds: 5, ..StrainLimit::default() }), ..Material::default() }
