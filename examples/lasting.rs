@@ -1,4 +1,4 @@
-//! Lasting change: three bars fall across a rail. The first springs back, the second stays bent.
+//! Lasting change: two bars fall across a rail. The first springs back, the second stays bent.
 //!
 //! `cargo run --release --example lasting` writes target/demo/lasting.png: a row for each moment.
 
@@ -40,11 +40,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         bars.push(id);
     }
     let camera = Camera { eye: Vec3::new(0.6, 1.9, 4.6), target: Vec3::new(0.0, 0.5, 0.0), opening: 0.7 };
-    let mut renderer = Renderer::new(640, 400, &camera, 3.0);
+    let mut renderer = Renderer::new(1280, 800, &camera, 3.0);
     let mut pictures = Vec::new();
     for step in 0..=MOMENTS[3] {
         if MOMENTS.contains(&step) {
-            pictures.push(renderer.draw(&splats(&world, &bars)?));
+            pictures.push(renderer.draw(&splats(&world, &bars)?).halved());
         }
         world.step(1.0 / 60.0)?;
     }

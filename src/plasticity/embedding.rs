@@ -124,13 +124,13 @@ impl Plastic {
         for (flowed, dent) in self.flowed.iter_mut().zip(&mut self.dents) {
             *flowed = std::mem::take(&mut dent.flowed);
         }
-        for l in 1..shape.levels().len() {
+        for (l, follow) in follow.iter().enumerate().skip(1) {
             let members = shape.levels()[l].members();
             for (row, p) in shape.range(l).enumerate() {
                 let below = shape.range(l - 1).start;
                 let sum = members.row(row).iter().map(|e| self.flowed[below + e.index as usize] * e.weight);
                 self.flowed[p] = sum.sum::<f32>() * self.clusters[p].inverse_mass;
-                self.parents[p] = self.parent(p, follow[l], &moments[p], &fits[p]);
+                self.parents[p] = self.parent(p, *follow, &moments[p], &fits[p]);
             }
             self.draw_frames(shape, l, moments, fits);
         }

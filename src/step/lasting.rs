@@ -11,8 +11,8 @@ pub(super) fn flow(body: &mut Body, pass: Pass) {
     let Body { shape, plastic, plasticity, flows, moments, fits, .. } = body;
     let (Some(plastic), Some(rule)) = (plastic, plasticity) else { return };
     let state = (&moments[..], &fits[..]);
-    for l in 0..shape.levels().len() {
-        let (range, share) = (shape.range(l), (rule.flow * flows[l] * pass.h).min(1.0));
+    for (l, flow) in flows.iter().enumerate() {
+        let (range, share) = (shape.range(l), (rule.flow * flow * pass.h).min(1.0));
         if share > 0.0 && range.end <= plastic.dents.len() {
             plastic.flow(shape, rule, range, share, state, pass.spread);
         }
