@@ -14,9 +14,11 @@ use std::sync::{Arc, OnceLock};
 
 use glam::{Mat3A, Vec3, Vec4};
 
+use crate::bytes::Fnv;
 use crate::clustering::{LevelsDef, Nesting};
 use crate::collide::field::Field;
 use crate::error::Error;
+use crate::fracture::pieces::PartOf;
 use crate::membership::Membership;
 use crate::painting::{Particles, Tuning};
 use crate::query::outline::Outline;
@@ -61,13 +63,15 @@ pub struct Shape {
     /// What cuts the finest clusters' spheres.
     planes: OnceLock<Planes>,
     /// The surface, for contacts with other bodies.
-    field: OnceLock<Field>,
+    field: OnceLock<Arc<Field>>,
     /// The surface that queries meet.
     outline: OnceLock<Outline>,
     spacing: f32,
     width: f32,
     fingerprint: u64,
     skin: Option<Skin>,
+    /// The shape that it is a piece of.
+    part_of: Option<PartOf>,
 }
 
 impl Shape {
@@ -155,7 +159,37 @@ impl Shape {
     /// The surface by which bodies touch each other, found when it is first asked for: a body that is alone
     /// has no use for it, and it takes a part of the time that building the levels takes.
     pub(crate) fn field(&self) -> &Field {
-        self.field.get_or_init(|| Field::new(&self.rest))
+        self.field.get_or_init(|| match &self.part_of {
+            None => Arc::new(Field::new(&self.rest)),
+            // Nothing can touch it but colliders: its particles are nowhere near where they rest.
+            Some(_) if self.is_debris() => Arc::default(),
+            Some(part) if part.particles.len() == part.whole.particle_count() => part.whole.shared_field(),
+            Some(part) => Arc::new(part.whole.field().part(&part.whole.rest, &part.particles, &self.rest)),
+        })
+    }
+
+    fn shared_field(&self) -> Arc<Field> {
+        self.field();
+        self.field.get().map(Arc::clone).unwrap_or_default()
+    }
+
+    /// The shape that it is a piece of, if it was torn.
+    pub(crate) fn part_of(&self) -> Option<&PartOf> {
+        self.part_of.as_ref()
+    }
+
+    /// Makes it a piece of another shape, and divides that one's mesh.
+    pub(crate) fn set_part_of(&mut self, part: PartOf) {
+        let mut hash = Fnv::new();
+        [self.fingerprint, part.whole.fingerprint].into_iter().for_each(|id| hash.add(id));
+        part.particles.iter().chain(&part.clusters).for_each(|&i| hash.add(i.into()));
+        self.fingerprint = hash.0;
+        self.part_of = Some(part);
+    }
+
+    /// Whether its particles are held by nobody but themselves.
+    pub(crate) fn is_debris(&self) -> bool {
+        self.part_of.is_some() && self.levels.first().is_some_and(|finest| finest.report.radius == 0.0)
     }
 
     /// The surface that queries meet, found when it is first asked for.
@@ -252,7 +286,7 @@ impl Shape {
             + self.pinned.capacity() * 4
             + self.held_by_all.bytes()
             + self.planes.get().map_or(0, Planes::bytes)
-            + self.field.get().map_or(0, Field::bytes)
+            + self.field.get().map_or(0, |field| field.bytes())
             + self.outline.get().map_or(0, Outline::bytes)
             + self.clusters.capacity() * size_of::<RestCluster>()
             + (self.scatter.capacity() + self.inverse_scatter.capacity()) * size_of::<[f32; 6]>()

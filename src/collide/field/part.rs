@@ -1,0 +1,302 @@
+//! The field of a piece, from that of the whole.
+//!
+//! Away from the crack a piece has the surface of the whole. Near it the surface is where a point is as far from
+//! the piece's particles as from the others, moved inwards by half a spacing so that it goes through the piece's outermost
+//! particles, as all surfaces do. That takes a few milliseconds where baking takes a hundred, so a body can break within a step. A
+//! plain function of the whole's field and of which particles the piece has.
+
+use glam::{IVec3, UVec3, Vec3A, Vec4};
+
+use super::build::{ring, tree_over};
+use super::{Field, Ring, SurfaceParticle};
+use crate::collide::boxes::{Bounds, Tree};
+
+/// How far from the crack nodes are worked out anew, spacings.
+const BAND: f32 = 1.75;
+/// Nodes around the particles, spacings.
+const MARGIN: f32 = 3.0;
+/// No surface particle.
+const NONE: u32 = u32::MAX;
+
+/// Particles of the whole by cells as wide as the band.
+struct Cells {
+    low: Vec3A,
+    inverse: f32,
+    size: IVec3,
+    starts: Vec<u32>,
+    list: Vec<u32>,
+    /// Whether a cell or one of those around it has particles of the piece, and of others.
+    own: Vec<bool>,
+    others: Vec<bool>,
+}
+
+impl Cells {
+    fn new(bounds: Bounds, width: f32, at: &[Vec4], mine: &[bool]) -> Cells {
+        let extent = (bounds.high - bounds.low) / width;
+        let size = extent.as_ivec3().max(IVec3::ZERO) + 1;
+        let mut cells = Cells {
+            low: bounds.low,
+            inverse: 1.0 / width,
+            size,
+            starts: Vec::new(),
+            list: Vec::new(),
+            own: Vec::new(),
+            others: Vec::new(),
+        };
+        let count = (size.x * size.y * size.z) as usize;
+        let mut buckets: Vec<(u32, u32)> = Vec::with_capacity(at.len());
+        let (mut own, mut others) = (vec![false; count], vec![false; count]);
+        for (i, x) in (0u32..).zip(at) {
+            if let Some(cell) = cells.of(Vec3A::from_vec4(*x)) {
+                buckets.push((cells.place(cell) as u32, i));
+                let list = if mine[i as usize] { &mut own } else { &mut others };
+                list[cells.place(cell)] = true;
+            }
+        }
+        buckets.sort_unstable();
+        cells.starts = vec![0; count + 1];
+        buckets.iter().for_each(|(cell, _)| cells.starts[*cell as usize + 1] += 1);
+        (0..count).for_each(|c| cells.starts[c + 1] += cells.starts[c]);
+        cells.list = buckets.iter().map(|(_, i)| *i).collect();
+        (cells.own, cells.others) = (cells.spread(&own), cells.spread(&others));
+        cells
+    }
+
+    fn of(&self, at: Vec3A) -> Option<IVec3> {
+        let cell = ((at - self.low) * self.inverse).floor().as_ivec3();
+        (cell.cmpge(IVec3::ZERO).all() && cell.cmplt(self.size).all()).then_some(cell)
+    }
+
+    fn place(&self, c: IVec3) -> usize {
+        ((c.x * self.size.y + c.y) * self.size.z + c.z) as usize
+    }
+
+    /// A cell and those around it.
+    fn around(&self, cell: IVec3) -> impl Iterator<Item = usize> + '_ {
+        let steps = (0..27).map(|k| IVec3::new(k / 9 - 1, k / 3 % 3 - 1, k % 3 - 1));
+        steps.map(move |step| cell + step).filter_map(|c| {
+            (c.cmpge(IVec3::ZERO).all() && c.cmplt(self.size).all()).then(|| self.place(c))
+        })
+    }
+
+    fn spread(&self, marks: &[bool]) -> Vec<bool> {
+        let mut out = vec![false; marks.len()];
+        for x in 0..self.size.x {
+            for y in 0..self.size.y {
+                for z in 0..self.size.z {
+                    let cell = IVec3::new(x, y, z);
+                    out[self.place(cell)] = self.around(cell).any(|c| marks[c]);
+                }
+            }
+        }
+        out
+    }
+
+    /// Particles in a cell and those around it.
+    fn near(&self, cell: IVec3) -> impl Iterator<Item = u32> + '_ {
+        let range = |c: usize| self.starts[c] as usize..self.starts[c + 1] as usize;
+        self.around(cell).flat_map(move |c| self.list[range(c)].iter().copied())
+    }
+}
+
+/// What a node is to the piece.
+enum Where {
+    /// The whole's distance holds.
+    AsBefore,
+    /// At least so far outside.
+    Outside(f32),
+    /// Near the crack, so far beyond the piece's surface there; its nearest particle.
+    AtCrack(f32, u32),
+}
+
+impl Field {
+    /// The field of the piece that has `particles` of the whole, whose field this is and which rests at `whole`; the piece
+    /// itself rests at `rest`.
+    pub(crate) fn part(&self, whole: &[Vec4], particles: &[u32], rest: &[Vec4]) -> Field {
+        if self.is_empty() || particles.is_empty() {
+            return Field::default();
+        }
+        let mut mine = vec![false; whole.len()];
+        particles.iter().for_each(|&i| mine[i as usize] = true);
+        let at = |i: &u32| Vec3A::from_vec4(whole[*i as usize]);
+        let bounds = particles.iter().fold(Bounds::default(), |b, i| b.joined(Bounds::at(at(i))));
+        let band = BAND * self.spacing;
+        let cells = Cells::new(bounds.grown(MARGIN * self.spacing + band), band, whole, &mine);
+        let shift = at(&particles[0]) - Vec3A::from_vec4(rest[0]);
+        let (mut part, first) = self.cropped(bounds.grown(MARGIN * self.spacing), shift);
+        let mut nearest = vec![NONE; part.nodes.len()];
+        for (node, nearest) in nearest.iter_mut().enumerate() {
+            let (here, before) = (part.node_at(node), self.place_of(first + part.node_at(node)));
+            match cells.place_of(self.node_position(first + here), band, self.spacing, whole, &mine) {
+                Where::AsBefore => (part.nodes[node], *nearest) = (self.nodes[before], self.nearest[before]),
+                Where::Outside(distance) => part.nodes[node] = self.nodes[before].max(distance),
+                Where::AtCrack(distance, particle) => {
+                    part.nodes[node] = self.nodes[before].max(distance);
+                    *nearest = NONE - 1 - particle.min(NONE - 2);
+                }
+            }
+        }
+        part.take_surface(self, &cells, (whole, particles, rest), &nearest);
+        part
+    }
+
+    /// The nodes around a box, moved by `shift`, and which of the whole's the first one is.
+    fn cropped(&self, bounds: Bounds, shift: Vec3A) -> (Field, UVec3) {
+        let cell = 1.0 / self.inverse_cell;
+        let last = self.size - 1;
+        let node = |p: Vec3A, up: f32| ((p - self.low) * self.inverse_cell + up).max(Vec3A::ZERO).as_uvec3().min(last);
+        let (first, end) = (node(bounds.low, 0.0).min(last - 1), node(bounds.high, 1.0));
+        let size = (end.max(first + 1) - first) + 1;
+        let low = self.low + first.as_vec3a() * cell - shift;
+        let part = Field {
+            nodes: vec![0.0; (size.x * size.y * size.z) as usize],
+            nearest: Vec::new(),
+            size,
+            low,
+            high: low + (size - 1).as_vec3a() * cell,
+            inverse_cell: self.inverse_cell,
+            spacing: self.spacing,
+            skin: self.skin,
+            surface: Vec::new(),
+        };
+        (part, first)
+    }
+
+    fn node_at(&self, place: usize) -> UVec3 {
+        let (y, z) = (self.size.y as usize, self.size.z as usize);
+        UVec3::new((place / (y * z)) as u32, (place / z % y) as u32, (place % z) as u32)
+    }
+
+    fn place_of(&self, node: UVec3) -> usize {
+        self.place(node.x, node.y, node.z)
+    }
+
+    fn node_position(&self, node: UVec3) -> Vec3A {
+        self.low + node.as_vec3a() / self.inverse_cell
+    }
+
+    /// The particles on the surface, and for each node one that is near: `nearest` has those of the whole's surface, or
+    /// particles counted down from the top.
+    fn take_surface(
+        &mut self,
+        whole: &Field,
+        cells: &Cells,
+        (at, particles, rest): (&[Vec4], &[u32], &[Vec4]),
+        nearest: &[u32],
+    ) {
+        let mut before = vec![NONE; at.len()];
+        (0..).zip(&whole.surface).for_each(|(k, s)| before[s.particle as usize] = k);
+        let cracked = |i: u32| {
+            let cell = cells.of(Vec3A::from_vec4(at[i as usize]));
+            cell.is_some_and(|cell| cells.others[cells.place(cell)])
+        };
+        let here = |k: usize| Vec3A::from_vec4(rest[k]);
+        let outer = |k: &usize| match (before[particles[*k] as usize] != NONE, cracked(particles[*k])) {
+            (known, false) => known,
+            (known, true) => known || self.distance(here(*k)) > -0.5 * self.spacing,
+        };
+        let list: Vec<usize> = (0..particles.len()).filter(outer).collect();
+        let places: Vec<Vec3A> = list.iter().map(|&k| here(k)).collect();
+        let slopes: Vec<Vec3A> = list
+            .iter()
+            .map(|&k| match cracked(particles[k]) {
+                true => self.slope(here(k)),
+                false => whole.surface[before[particles[k] as usize] as usize].slope,
+            })
+            .collect();
+        let mut new = vec![NONE; at.len()];
+        (0..).zip(&list).for_each(|(place, &k)| new[particles[k] as usize] = place);
+        let tree = tree_over(&places);
+        let known = |place: usize| self.surface_particle(whole, place, &list, particles, &before, &new, (&places, &slopes, &tree), &cracked);
+        let surface: Vec<SurfaceParticle> = (0..list.len()).map(known).collect();
+        if surface.is_empty() {
+            *self = Field::default();
+            return;
+        }
+        let named = |n: &u32| match *n {
+            NONE => NONE,
+            n if (n as usize) < whole.surface.len() => new[whole.surface[n as usize].particle as usize],
+            n => new[(NONE - 1 - n) as usize],
+        };
+        self.nearest = nearest.iter().map(named).collect();
+        self.surface = surface;
+        self.hand_on_nearest();
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn surface_particle(
+        &self,
+        whole: &Field,
+        place: usize,
+        list: &[usize],
+        particles: &[u32],
+        before: &[u32],
+        new: &[u32],
+        (places, slopes, tree): (&[Vec3A], &[Vec3A], &Tree),
+        cracked: &impl Fn(u32) -> bool,
+    ) -> SurfaceParticle {
+        let (k, rest) = (list[place], places[place]);
+        let was = before[particles[k] as usize];
+        let kept = (was != NONE && !cracked(particles[k])).then(|| &whole.surface[was as usize]);
+        let moved = kept.map(|s| s.ring.places.map(|p| new[whole.surface[p as usize].particle as usize]));
+        let around = match moved {
+            Some(moved) if !moved.contains(&NONE) => moved,
+            _ => ring(place, places, slopes, tree),
+        };
+        SurfaceParticle {
+            particle: k as u32,
+            rest,
+            slope: slopes[place],
+            height: kept.map_or_else(|| self.distance(rest), |s| s.height),
+            ring: Ring::new(rest, around, |p| places[p as usize]),
+        }
+    }
+
+    /// Nodes whose nearest surface particle went to another piece take that of a node beside them: searches begin
+    /// there and walk on.
+    fn hand_on_nearest(&mut self) {
+        let steps = [(self.size.y * self.size.z) as usize, self.size.z as usize, 1];
+        let count = self.nearest.len();
+        for _ in 0..2 {
+            for i in 0..count {
+                let from = steps.iter().filter(|s| **s <= i).map(|s| self.nearest[i - s]).find(|n| *n != NONE);
+                if let (NONE, Some(from)) = (self.nearest[i], from) {
+                    self.nearest[i] = from;
+                }
+            }
+            for i in (0..count).rev() {
+                let from = steps.iter().filter(|s| i + **s < count).map(|s| self.nearest[i + s]).find(|n| *n != NONE);
+                if let (NONE, Some(from)) = (self.nearest[i], from) {
+                    self.nearest[i] = from;
+                }
+            }
+        }
+        self.nearest.iter_mut().filter(|n| **n == NONE).for_each(|n| *n = 0);
+    }
+}
+
+impl Cells {
+    fn place_of(&self, here: Vec3A, band: f32, spacing: f32, at: &[Vec4], mine: &[bool]) -> Where {
+        let Some(cell) = self.of(here) else { return Where::Outside(band) };
+        match (self.own[self.place(cell)], self.others[self.place(cell)]) {
+            (false, _) => return Where::Outside(band),
+            (true, false) => return Where::AsBefore,
+            (true, true) => (),
+        }
+        let (mut own, mut other) = ((f32::INFINITY, 0), f32::INFINITY);
+        for i in self.near(cell) {
+            let squared = Vec3A::from_vec4(at[i as usize]).distance_squared(here);
+            match mine[i as usize] {
+                true if squared < own.0 => own = (squared, i),
+                false => other = other.min(squared),
+                _ => (),
+            }
+        }
+        let (own, particle, other) = (own.0.sqrt(), own.1, other.sqrt());
+        match (own <= band, other <= band) {
+            (true, false) => Where::AsBefore,
+            (true, true) => Where::AtCrack(0.5 * (own - other + spacing), particle),
+            (false, _) => Where::Outside((0.5 * band).max(own.min(band) - spacing)),
+        }
+    }
+}
