@@ -103,7 +103,7 @@ pub use query::Hit;
 pub use sampling::{Amount, Closest, MeshSurface, Pattern, SamplingDef};
 pub use select::Space;
 pub use shape::{Level, RestCluster, Shape};
-pub use skinning::{INFLUENCES, Skin, SkinBuffers, WHOLE};
+pub use skinning::{INFLUENCES, Skin, SkinBuffers, SkinSource, WHOLE};
 pub use solid::{Solid, SolidMesh};
 pub use statistics::Statistics;
 pub use world::{BodyId, BreakEvent, World, WorldDef};

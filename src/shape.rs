@@ -22,7 +22,8 @@ use crate::fracture::pieces::PartOf;
 use crate::membership::Membership;
 use crate::painting::{Particles, Tuning};
 use crate::query::outline::Outline;
-use crate::skinning::Skin;
+use crate::skinning::divide::{self, Carriers};
+use crate::skinning::{Skin, SkinSource};
 use planes::Planes;
 
 pub(crate) use assembly::{Part, Parts, derived, full};
@@ -72,6 +73,8 @@ pub struct Shape {
     skin: Option<Skin>,
     /// The shape that it is a piece of.
     part_of: Option<PartOf>,
+    /// What divides its mesh when it breaks.
+    carriers: OnceLock<Carriers>,
 }
 
 impl Shape {
@@ -105,6 +108,10 @@ impl Shape {
     /// The render mesh that bodies of this shape carry, if it was made with one.
     pub fn skin(&self) -> Option<&Skin> {
         self.skin.as_ref()
+    }
+
+    pub(crate) fn set_skin_sources(&mut self, sources: Vec<SkinSource>) {
+        self.skin.iter_mut().for_each(|skin| skin.set_sources(sources.clone()));
     }
 
     /// Lets bodies carry a mesh whose influences are finest clusters of this shape.
@@ -178,13 +185,26 @@ impl Shape {
         self.part_of.as_ref()
     }
 
-    /// Makes it a piece of another shape, and divides that one's mesh.
+    /// Makes it a piece of another shape.
     pub(crate) fn set_part_of(&mut self, part: PartOf) {
         let mut hash = Fnv::new();
         [self.fingerprint, part.whole.fingerprint].into_iter().for_each(|id| hash.add(id));
         part.particles.iter().chain(&part.clusters).for_each(|&i| hash.add(i.into()));
         self.fingerprint = hash.0;
         self.part_of = Some(part);
+    }
+
+    /// Takes a part of the mesh of the shape that it was torn from.
+    pub(crate) fn take_skin(&mut self, torn: &PartOf) {
+        if let (Some(skin), Some(carriers)) = (torn.whole.skin(), torn.whole.carriers()) {
+            self.skin = divide::divide(skin, carriers, self, torn);
+        }
+    }
+
+    /// What divides the mesh when the shape breaks, found when it is first asked for.
+    pub(crate) fn carriers(&self) -> Option<&Carriers> {
+        let skin = self.skin.as_ref()?;
+        Some(self.carriers.get_or_init(|| Carriers::of(skin, &self.rest)))
     }
 
     /// Whether its particles are held by nobody but themselves.
@@ -291,6 +311,8 @@ impl Shape {
             + self.clusters.capacity() * size_of::<RestCluster>()
             + (self.scatter.capacity() + self.inverse_scatter.capacity()) * size_of::<[f32; 6]>()
             + self.skin.as_ref().map_or(0, Skin::bytes)
+            + self.carriers.get().map_or(0, Carriers::bytes)
+            + self.part_of.as_ref().map_or(0, |p| (p.particles.capacity() + p.clusters.capacity()) * 4)
             + levels
     }
 

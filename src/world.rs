@@ -25,9 +25,9 @@ use crate::shape::Shape;
 use crate::sleep::{self, Sleep, Surroundings};
 use crate::slots::{MOST_GENERATIONS, Slot, Slots};
 use crate::step::{self, Pass, sharing};
-use breaking::Breaks;
 
 pub use breaking::BreakEvent;
+pub(crate) use breaking::Breaks;
 
 /// How a world is set up.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -31,11 +31,13 @@ impl Body {
         self.breaking.rule
     }
 
-    /// Lets the body break, or not. Finds its surface, so that a step in which it breaks need not.
+    /// Lets the body break, or not. Finds its surface and what divides its mesh, so that a step in which it
+    /// breaks need not.
     pub fn set_fracture(&mut self, fracture: Option<Fracture>) -> Result<(), Error> {
         if let Some(fracture) = fracture {
             fracture.check()?;
             self.shape.field();
+            self.shape.carriers();
         }
         if fracture != self.breaking.rule {
             self.wake();
@@ -134,7 +136,11 @@ impl Body {
         body.use_material(self.material);
         self.hand_on_levels(&mut body, levels);
         let pick = |from: &[Vec4]| -> Vec<Vec4> {
-            if from.is_empty() { Vec::new() } else { piece.particles.iter().map(|&i| from[i as usize]).collect() }
+            if from.is_empty() {
+                Vec::new()
+            } else {
+                piece.particles.iter().map(|&i| from[i as usize]).collect()
+            }
         };
         (body.x, body.v, body.previous) = (pick(&self.x), pick(&self.v), pick(&self.previous));
         body.accelerations = pick(&self.accelerations);
@@ -171,11 +177,13 @@ impl Body {
 
     fn hand_on_breaking(&self, body: &mut Body, piece: &Piece, torn: &[u32]) {
         let centre = Vec3A::from(piece.centre);
-        let moved = |plane: &Vec4| Vec3A::from_vec4(*plane).extend(plane.w - Vec3A::from_vec4(*plane).dot(centre));
+        let moved =
+            |plane: &Vec4| Vec3A::from_vec4(*plane).extend(plane.w - Vec3A::from_vec4(*plane).dot(centre));
         body.breaking.rule = self.breaking.rule;
         body.breaking.cracks = self.breaking.cracks.iter().map(moved).collect();
         if !self.breaking.painted.is_empty() {
-            body.breaking.painted = piece.particles.iter().map(|&i| self.breaking.painted[i as usize]).collect();
+            body.breaking.painted =
+                piece.particles.iter().map(|&i| self.breaking.painted[i as usize]).collect();
         }
         let relaxing = |&from: &u32| match torn.get(from as usize) {
             Some(&WHOLE) | None => self.breaking.relaxing.get(from as usize).copied().unwrap_or(0.0),

@@ -66,7 +66,10 @@ pub enum Knife {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Reach {
     Everywhere,
-    Disc { centre: Vec3A, radius: f32 },
+    Disc {
+        centre: Vec3A,
+        radius: f32,
+    },
     /// The corners in order.
     Quad([Vec3A; 4]),
 }
@@ -103,7 +106,8 @@ impl Knife {
                 let [a, b, c, d] = corners;
                 let across = (c - a).cross(d - b) * 0.5;
                 // The square root of the area: a length that tells whether the blade swept anything.
-                let normal = unit("blade (area swept, square root)", across / across.length().sqrt().max(1e-30))?;
+                let normal =
+                    unit("blade (area swept, square root)", across / across.length().sqrt().max(1e-30))?;
                 let middle = (a + b + c + d) * 0.25;
                 Ok(Cut { normal, offset: normal.dot(middle), reach: Reach::Quad(corners) })
             }

@@ -1,7 +1,7 @@
 //! From torn tables to shapes: one for each piece that no finest cluster connects to another.
 //!
 //! A piece keeps its particles in the order they had, about its own centre of mass, and all that is painted on them. It
-//! remembers which shape it is a part of: its surface and its mesh are made from those of the whole.
+//! remembers which shape it is a part of: its surface is made from that of the whole, its mesh from the torn one's.
 
 use std::sync::Arc;
 
@@ -52,7 +52,8 @@ pub(crate) fn pieces(shape: &Arc<Shape>, tables: &Tables, smallest: usize) -> Ve
         let list = std::mem::take(&mut particles[label as usize]);
         found.push(connected(shape, tables, &part, label, list));
     }
-    let mut dust: Vec<u32> = small.iter().flat_map(|&label| particles[label as usize].iter().copied()).collect();
+    let mut dust: Vec<u32> =
+        small.iter().flat_map(|&label| particles[label as usize].iter().copied()).collect();
     if !dust.is_empty() {
         dust.sort_unstable();
         found.push(debris(shape, dust));
@@ -80,7 +81,9 @@ fn connected(shape: &Arc<Shape>, tables: &Tables, part: &[u32], label: u32, part
             members = clusters;
         }
     }
-    debug_assert!(particles.iter().all(|&i| part[tables.levels[0].rows[i as usize][0].index as usize] == label));
+    debug_assert!(
+        particles.iter().all(|&i| part[tables.levels[0].rows[i as usize][0].index as usize] == label)
+    );
     assembled(shape, particles, levels, origin, false)
 }
 
@@ -118,7 +121,8 @@ fn assembled(
     is_debris: bool,
 ) -> Piece {
     let at = |i: &u32| *i as usize;
-    let centre = if particles.len() == torn.particle_count() { DVec3::ZERO } else { centre_of(torn, &particles) };
+    let centre =
+        if particles.len() == torn.particle_count() { DVec3::ZERO } else { centre_of(torn, &particles) };
     let rest = particles.iter().map(|i| {
         let r = torn.rest()[at(i)].truncate().as_dvec3() - centre;
         r.as_vec3().extend(1.0)
@@ -133,21 +137,30 @@ fn assembled(
         masses: particles.iter().map(|i| torn.masses()[at(i)]).collect(),
         order,
         nesting: torn.nesting(),
-        tuning: if tuning.is_empty() { Vec::new() } else { particles.iter().map(|i| tuning[at(i)]).collect() },
+        tuning: if tuning.is_empty() {
+            Vec::new()
+        } else {
+            particles.iter().map(|i| tuning[at(i)]).collect()
+        },
         pinned: pinned.iter().filter_map(|i| Some(particles.binary_search(i).ok()? as u32)).collect(),
         centre: (torn.centre().as_dvec3() + centre).as_vec3(),
         skin: None,
         levels,
     };
     let mut shape = Shape::assembled(parts, &Workers::new(1, 0));
-    shape.set_part_of(part_of(torn, &particles, &origin[..shape.range(0).len()]));
+    let clusters = origin[..shape.range(0).len()].to_vec();
+    let own = PartOf { whole: Arc::clone(torn), particles, clusters };
+    shape.take_skin(&own);
+    shape.set_part_of(part_of(torn, &own));
+    let particles = own.particles;
     Piece { shape: Arc::new(shape), particles, origin, centre: centre.as_vec3(), is_debris }
 }
 
-/// What particles and finest clusters of a torn shape are of its whole.
-fn part_of(torn: &Arc<Shape>, particles: &[u32], clusters: &[u32]) -> PartOf {
+/// What a part of a torn shape is of its whole.
+fn part_of(torn: &Arc<Shape>, own: &PartOf) -> PartOf {
+    let PartOf { particles, clusters, .. } = own;
     match torn.part_of() {
-        None => PartOf { whole: Arc::clone(torn), particles: particles.to_vec(), clusters: clusters.to_vec() },
+        None => own.clone(),
         Some(PartOf { whole, particles: of, clusters: from }) => PartOf {
             whole: Arc::clone(whole),
             particles: particles.iter().map(|&i| of[i as usize]).collect(),

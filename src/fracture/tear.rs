@@ -87,7 +87,8 @@ fn tear_finest(finest: &mut Table, torn: &[u32], beyond: impl Fn(u32, usize) -> 
         }
     }
     for (c, members) in members.iter().enumerate().filter(|(_, m)| (1..FEW as usize).contains(&m.len())) {
-        let has_others = |i: &u32| finest.rows[*i as usize].iter().any(|e| e.index != c as u32 && e.weight > 0.0);
+        let has_others =
+            |i: &u32| finest.rows[*i as usize].iter().any(|e| e.index != c as u32 && e.weight > 0.0);
         if members.iter().all(has_others) {
             for &i in members {
                 let row = &mut finest.rows[i as usize];
@@ -169,7 +170,14 @@ impl Tables {
 
     /// Tears those clusters of level `l` that hold together what is apart; `touched` are the clusters of the level below
     /// that changed. Returns which of this level did.
-    fn release(&mut self, shape: &Shape, l: usize, around: &Around, touched: &[bool], torn: &[u32]) -> Vec<bool> {
+    fn release(
+        &mut self,
+        shape: &Shape,
+        l: usize,
+        around: &Around,
+        touched: &[bool],
+        torn: &[u32],
+    ) -> Vec<bool> {
         let nested = self.nesting == Nesting::Nested;
         let (below, above) = self.levels.split_at_mut(l);
         let table = &mut above[0];
@@ -179,7 +187,9 @@ impl Tables {
         }
         let changed = |row: usize| match nested {
             true => touched[row],
-            false => below[0].rows[row].iter().any(|e| torn[below[0].origin[e.index as usize] as usize] != WHOLE),
+            false => {
+                below[0].rows[row].iter().any(|e| torn[below[0].origin[e.index as usize] as usize] != WHOLE)
+            }
         };
         let count = table.origin.len();
         let mut suspect = vec![false; count];

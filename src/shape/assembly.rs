@@ -75,6 +75,7 @@ impl Shape {
             fingerprint,
             skin,
             part_of: None,
+            carriers: OnceLock::new(),
         };
         for (held_by, report) in levels {
             shape.add_level(held_by, report, workers);

@@ -36,6 +36,8 @@ pub struct BreakEvent {
 pub(crate) struct Breaks {
     /// Cracks that may open in a step.
     pub(crate) most: u32,
+    /// The number of the next family of pieces.
+    pub(crate) next_family: u32,
     pub(crate) events: Vec<BreakEvent>,
     pub(crate) particles: Vec<u32>,
     found: Vec<Overstretched>,
@@ -45,7 +47,21 @@ pub(crate) struct Breaks {
 
 impl Default for Breaks {
     fn default() -> Self {
-        Breaks { most: 16, events: Vec::new(), particles: Vec::new(), found: Vec::new(), queue: Vec::new() }
+        Breaks {
+            most: 16,
+            next_family: 0,
+            events: Vec::new(),
+            particles: Vec::new(),
+            found: Vec::new(),
+            queue: Vec::new(),
+        }
+    }
+}
+
+impl Breaks {
+    /// Back to the state of a snapshot. Numbers of families are not given out twice.
+    pub(crate) fn go_back(&mut self, most: u32, next_family: u32) {
+        *self = Breaks { most, next_family: self.next_family.max(next_family), ..Breaks::default() };
     }
 }
 
@@ -159,14 +175,23 @@ impl World {
     }
 
     /// Puts the pieces of a body in its place and in new ones.
-    fn part(&mut self, index: u32, order: &[u32], found: Vec<Piece>, bodies: Vec<Body>) -> Result<usize, Error> {
+    fn part(
+        &mut self,
+        index: u32,
+        order: &[u32],
+        found: Vec<Piece>,
+        bodies: Vec<Body>,
+    ) -> Result<usize, Error> {
         let apart = found.len() > 1;
         let body = self.slots.list_mut()[index as usize].body_mut();
         let Some(before) = body.filter(|_| !bodies.is_empty()) else { return Ok(0) };
         let (known, unbroken) = (before.family, before.unbroken.take());
         let unbroken = unbroken.or_else(|| known.is_none().then(|| Box::new(unbroken_state(before))));
         let family = match (known, apart) {
-            (None, true) => Some(self.new_number("broken bodies")?),
+            (None, true) => {
+                self.breaks.next_family = self.breaks.next_family.wrapping_add(1);
+                Some(self.breaks.next_family)
+            }
             (known, _) => known,
         };
         let mut places = Vec::with_capacity(bodies.len());
@@ -187,7 +212,14 @@ impl World {
         Ok(places.len())
     }
 
-    fn after_parting(&mut self, index: u32, order: &[u32], found: &[Piece], places: &[(u32, u32)], apart: bool) {
+    fn after_parting(
+        &mut self,
+        index: u32,
+        order: &[u32],
+        found: &[Piece],
+        places: &[(u32, u32)],
+        apart: bool,
+    ) {
         let (bodies, old) = (self.slots.list().len(), places[0]);
         let meet = self.bodies_meet && self.bodies().nth(1).is_some();
         for (piece, &place) in found.iter().zip(places) {
@@ -198,7 +230,8 @@ impl World {
             self.touches.make_room(bodies, piece.particles.len().div_ceil(step::PARTICLES));
             if apart {
                 let first = self.breaks.particles.len();
-                let creation = piece.shape.place().iter().map(|&k| order[piece.particles[k as usize] as usize]);
+                let creation =
+                    piece.shape.place().iter().map(|&k| order[piece.particles[k as usize] as usize]);
                 self.breaks.particles.extend(creation);
                 self.breaks.events.push(BreakEvent {
                     body: self.body_id(old.0, old.1),
@@ -216,13 +249,16 @@ impl World {
         let lists: Vec<&[u32]> = found.iter().map(|piece| &piece.particles[..]).collect();
         self.attachments.list.retain_mut(|attachment| match &mut attachment.kind {
             Kind::Frame { body, held, .. } if *body == index => {
-                let count = |list: &&[u32]| held.iter().filter(|h| list.binary_search(&h.particle).is_ok()).count();
+                let count =
+                    |list: &&[u32]| held.iter().filter(|h| list.binary_search(&h.particle).is_ok()).count();
                 let Some(k) = most(lists.iter().map(|list| count(list) as f32)) else { return false };
                 *body = places[k].0;
                 held.retain_mut(|h| renamed(lists[k], &mut h.particle));
                 true
             }
-            Kind::Joint { sides: [a, b], .. } => hand_on(a, index, &lists, places) && hand_on(b, index, &lists, places),
+            Kind::Joint { sides: [a, b], .. } => {
+                hand_on(a, index, &lists, places) && hand_on(b, index, &lists, places)
+            }
             Kind::Drag { side, .. } => hand_on(side, index, &lists, places),
             Kind::Frame { .. } => true,
         });

@@ -9,7 +9,7 @@ use glam::{IVec3, UVec3, Vec3A, Vec4};
 
 use super::build::{ring, tree_over};
 use super::{Field, Ring, SurfaceParticle};
-use crate::collide::boxes::{Bounds, Tree};
+use crate::collide::boxes::Bounds;
 
 /// How far from the crack nodes are worked out anew, spacings.
 const BAND: f32 = 1.75;
@@ -67,6 +67,11 @@ impl Cells {
         (cell.cmpge(IVec3::ZERO).all() && cell.cmplt(self.size).all()).then_some(cell)
     }
 
+    /// Whether particles of others are near.
+    fn has_others(&self, at: Vec3A) -> bool {
+        self.of(at).is_some_and(|cell| self.others[self.place(cell)])
+    }
+
     fn place(&self, c: IVec3) -> usize {
         ((c.x * self.size.y + c.y) * self.size.z + c.z) as usize
     }
@@ -74,9 +79,10 @@ impl Cells {
     /// A cell and those around it.
     fn around(&self, cell: IVec3) -> impl Iterator<Item = usize> + '_ {
         let steps = (0..27).map(|k| IVec3::new(k / 9 - 1, k / 3 % 3 - 1, k % 3 - 1));
-        steps.map(move |step| cell + step).filter_map(|c| {
-            (c.cmpge(IVec3::ZERO).all() && c.cmplt(self.size).all()).then(|| self.place(c))
-        })
+        steps
+            .map(move |step| cell + step)
+            .filter(|c| c.cmpge(IVec3::ZERO).all() && c.cmplt(self.size).all())
+            .map(|c| self.place(c))
     }
 
     fn spread(&self, marks: &[bool]) -> Vec<bool> {
@@ -144,7 +150,9 @@ impl Field {
     fn cropped(&self, bounds: Bounds, shift: Vec3A) -> (Field, UVec3) {
         let cell = 1.0 / self.inverse_cell;
         let last = self.size - 1;
-        let node = |p: Vec3A, up: f32| ((p - self.low) * self.inverse_cell + up).max(Vec3A::ZERO).as_uvec3().min(last);
+        let node = |p: Vec3A, up: f32| {
+            ((p - self.low) * self.inverse_cell + up).max(Vec3A::ZERO).as_uvec3().min(last)
+        };
         let (first, end) = (node(bounds.low, 0.0).min(last - 1), node(bounds.high, 1.0));
         let size = (end.max(first + 1) - first) + 1;
         let low = self.low + first.as_vec3a() * cell - shift;
@@ -186,28 +194,37 @@ impl Field {
     ) {
         let mut before = vec![NONE; at.len()];
         (0..).zip(&whole.surface).for_each(|(k, s)| before[s.particle as usize] = k);
-        let cracked = |i: u32| {
-            let cell = cells.of(Vec3A::from_vec4(at[i as usize]));
-            cell.is_some_and(|cell| cells.others[cells.place(cell)])
-        };
         let here = |k: usize| Vec3A::from_vec4(rest[k]);
-        let outer = |k: &usize| match (before[particles[*k] as usize] != NONE, cracked(particles[*k])) {
-            (known, false) => known,
-            (known, true) => known || self.distance(here(*k)) > -0.5 * self.spacing,
+        let is_cracked = |k: usize| cells.has_others(Vec3A::from_vec4(at[particles[k] as usize]));
+        let is_outer = |k: &usize| {
+            let known = before[particles[*k] as usize] != NONE;
+            known || is_cracked(*k) && self.distance(here(*k)) > -0.5 * self.spacing
         };
-        let list: Vec<usize> = (0..particles.len()).filter(outer).collect();
+        let list: Vec<usize> = (0..particles.len()).filter(is_outer).collect();
+        let kept =
+            |k: usize| whole.surface.get(before[particles[k] as usize] as usize).filter(|_| !is_cracked(k));
+        let kept: Vec<Option<&SurfaceParticle>> = list.iter().map(|&k| kept(k)).collect();
         let places: Vec<Vec3A> = list.iter().map(|&k| here(k)).collect();
-        let slopes: Vec<Vec3A> = list
-            .iter()
-            .map(|&k| match cracked(particles[k]) {
-                true => self.slope(here(k)),
-                false => whole.surface[before[particles[k] as usize] as usize].slope,
-            })
-            .collect();
+        let slope = |(place, kept): (&Vec3A, &Option<&SurfaceParticle>)| {
+            kept.map_or_else(|| self.slope(*place), |kept| kept.slope)
+        };
+        let slopes: Vec<Vec3A> = places.iter().zip(&kept).map(slope).collect();
         let mut new = vec![NONE; at.len()];
         (0..).zip(&list).for_each(|(place, &k)| new[particles[k] as usize] = place);
         let tree = tree_over(&places);
-        let known = |place: usize| self.surface_particle(whole, place, &list, particles, &before, &new, (&places, &slopes, &tree), &cracked);
+        let known = |place: usize| {
+            let named = |p: u32| new[whole.surface[p as usize].particle as usize];
+            let moved = kept[place].map(|kept| kept.ring.places.map(named));
+            let around = moved.filter(|moved| !moved.contains(&NONE));
+            let around = around.unwrap_or_else(|| ring(place, &places, &slopes, &tree));
+            SurfaceParticle {
+                particle: list[place] as u32,
+                rest: places[place],
+                slope: slopes[place],
+                height: kept[place].map_or_else(|| self.distance(places[place]), |kept| kept.height),
+                ring: Ring::new(places[place], around, |p| places[p as usize]),
+            }
+        };
         let surface: Vec<SurfaceParticle> = (0..list.len()).map(known).collect();
         if surface.is_empty() {
             *self = Field::default();
@@ -223,35 +240,6 @@ impl Field {
         self.hand_on_nearest();
     }
 
-    #[allow(clippy::too_many_arguments)]
-    fn surface_particle(
-        &self,
-        whole: &Field,
-        place: usize,
-        list: &[usize],
-        particles: &[u32],
-        before: &[u32],
-        new: &[u32],
-        (places, slopes, tree): (&[Vec3A], &[Vec3A], &Tree),
-        cracked: &impl Fn(u32) -> bool,
-    ) -> SurfaceParticle {
-        let (k, rest) = (list[place], places[place]);
-        let was = before[particles[k] as usize];
-        let kept = (was != NONE && !cracked(particles[k])).then(|| &whole.surface[was as usize]);
-        let moved = kept.map(|s| s.ring.places.map(|p| new[whole.surface[p as usize].particle as usize]));
-        let around = match moved {
-            Some(moved) if !moved.contains(&NONE) => moved,
-            _ => ring(place, places, slopes, tree),
-        };
-        SurfaceParticle {
-            particle: k as u32,
-            rest,
-            slope: slopes[place],
-            height: kept.map_or_else(|| self.distance(rest), |s| s.height),
-            ring: Ring::new(rest, around, |p| places[p as usize]),
-        }
-    }
-
     /// Nodes whose nearest surface particle went to another piece take that of a node beside them: searches begin
     /// there and walk on.
     fn hand_on_nearest(&mut self) {
@@ -259,13 +247,18 @@ impl Field {
         let count = self.nearest.len();
         for _ in 0..2 {
             for i in 0..count {
-                let from = steps.iter().filter(|s| **s <= i).map(|s| self.nearest[i - s]).find(|n| *n != NONE);
+                let from =
+                    steps.iter().filter(|s| **s <= i).map(|s| self.nearest[i - s]).find(|n| *n != NONE);
                 if let (NONE, Some(from)) = (self.nearest[i], from) {
                     self.nearest[i] = from;
                 }
             }
             for i in (0..count).rev() {
-                let from = steps.iter().filter(|s| i + **s < count).map(|s| self.nearest[i + s]).find(|n| *n != NONE);
+                let from = steps
+                    .iter()
+                    .filter(|s| i + **s < count)
+                    .map(|s| self.nearest[i + s])
+                    .find(|n| *n != NONE);
                 if let (NONE, Some(from)) = (self.nearest[i], from) {
                     self.nearest[i] = from;
                 }
