@@ -13,10 +13,12 @@ use crate::summary::Outcome;
 pub struct Tool {
     pub program: &'static str,
     package: &'static str,
+    /// What it is asked to see whether it runs.
+    asked: &'static str,
 }
 
 const fn tool(program: &'static str, package: &'static str) -> Tool {
-    Tool { program, package }
+    Tool { program, package, asked: "--version" }
 }
 
 pub const GCC: Tool = tool("gcc", "gcc");
@@ -26,11 +28,12 @@ pub const CLANGXX: Tool = tool("clang++", "clang");
 pub const CMAKE: Tool = tool("cmake", "cmake");
 pub const VALGRIND: Tool = tool("valgrind", "valgrind");
 pub const PKG_CONFIG: Tool = tool("pkg-config", "pkg-config");
+pub const XVFB: Tool = Tool { asked: "-help", ..tool("Xvfb", "xvfb") };
 
 /// Whether the program runs.
 fn works(tool: &Tool) -> bool {
     let version =
-        Command::new(tool.program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+        Command::new(tool.program).arg(tool.asked).stdout(Stdio::null()).stderr(Stdio::null()).status();
     succeeded(version).is_ok()
 }
 
