@@ -128,9 +128,7 @@ impl IMeshInstance3D for WobbleBody3D {
     }
 
     fn get_configuration_warnings(&self) -> PackedStringArray {
-        let mut warnings = PackedStringArray::new();
-        self.misconfigurations().iter().for_each(|text| warnings.push(text.as_str()));
-        warnings
+        self.misconfigurations().iter().map(|text| GString::from(text.as_str())).collect()
     }
 }
 

@@ -90,6 +90,12 @@ impl WobbleBody3D {
         self.act(|body| body.set_velocity(vec3(velocity)));
     }
 
+    /// What keeps the node from being a body, as the editor warns about it.
+    #[func]
+    fn get_problems(&self) -> PackedStringArray {
+        self.misconfigurations().iter().map(|text| GString::from(text.as_str())).collect()
+    }
+
     /// Whether there is a body in the world.
     #[func]
     fn is_simulated(&self) -> bool {

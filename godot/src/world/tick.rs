@@ -11,6 +11,7 @@ use crate::body::WobbleBody3D;
 use crate::colliders;
 use crate::convert::warn;
 use crate::core::{Event, Shared, Told};
+use crate::debug::Drawing;
 
 pub fn tick(mut this: Gd<WobbleWorld>, dt: f32) {
     // Time may stand still.
@@ -82,18 +83,15 @@ fn find_colliders(this: &mut Gd<WobbleWorld>, core: &Shared) {
 }
 
 fn draw_debug(this: &mut Gd<WobbleWorld>) {
-    let wanted = this.bind().debug_draw;
-    let parent = this.clone().upcast::<Node>();
-    let mut world = this.bind_mut();
-    if !wanted {
-        world.drawing = None;
-        return;
+    let (wanted, core) = (this.bind().debug_draw, this.bind().core());
+    // Adding a node is told to the world, so nothing may be bound meanwhile.
+    let drawing = this.bind_mut().drawing.take();
+    if wanted {
+        let parent = this.clone().upcast::<Node>();
+        let mut drawing = drawing.unwrap_or_else(|| Drawing::new(&parent));
+        drawing.update(&core.borrow());
+        this.bind_mut().drawing = Some(drawing);
     }
-    let core = world.core();
-    let mut drawing = world.drawing.take().unwrap_or_else(|| crate::debug::Drawing::new(&parent));
-    drop(world);
-    drawing.update(&core.borrow());
-    this.bind_mut().drawing = Some(drawing);
 }
 
 /// Emits one signal, if both nodes are still there: what was emitted before may have freed them.
