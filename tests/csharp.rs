@@ -123,3 +123,17 @@ fn the_layer_keeps_to_plain_types() {
         assert_eq!(line, None, "{wrong} must not cross the border");
     }
 }
+
+/// The classes on top of the layer call every function of it.
+#[test]
+fn the_classes_leave_no_function_out() {
+    let layer = std::fs::read_to_string(root().join(COMMITTED)).expect("a file");
+    let folder = std::fs::read_dir(root().join("bindings/csharp")).expect("bindings/csharp");
+    let files = folder
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| !path.ends_with("NativeMethods.cs"));
+    let classes: String = files.map(|path| std::fs::read_to_string(path).expect("a file")).collect();
+    let missing: Vec<&str> =
+        functions(&layer).into_iter().filter(|name| !classes.contains(&format!("{name}("))).collect();
+    assert_eq!(missing, [""; 0]);
+}
