@@ -12,7 +12,7 @@ use std::time::Duration;
 use crate::cargo::{command, root, succeeded, target_folder};
 use crate::jobs::empty_folder;
 use crate::summary::Outcome;
-use crate::tools::{self, XVFB};
+use crate::tools::{self, NM, XVFB};
 pub use engine::Engine;
 use judge::Run;
 
@@ -66,8 +66,8 @@ fn strip(library: &Path) {
 
 /// Nothing of the C interface may be seen of the library: a game may use that, too, of another version.
 fn check_symbols(library: &Path) -> Result<(), String> {
-    let output = Command::new("nm").args(["--dynamic", "--defined-only"]).arg(library).output();
-    let Ok(output) = output else { return Ok(()) };
+    let output = Command::new(NM.program).args(["--dynamic", "--defined-only"]).arg(library).output();
+    let output = output.map_err(|error| format!("nm: {error}"))?;
     let said = String::from_utf8_lossy(&output.stdout);
     let names: Vec<&str> = said.lines().filter_map(|line| line.split_whitespace().last()).collect();
     match names.iter().find(|name| name.starts_with("wobble_")) {
@@ -111,6 +111,9 @@ pub fn test() -> Outcome {
         Ok(engine) => engine,
         Err(why) => return tools::unavailable(why),
     };
+    if let Err(why) = tools::have(&[NM]) {
+        return tools::unavailable(why);
+    }
     let without_pictures = tools::have(&[XVFB]);
     let result = (|| {
         check_symbols(&install()?)?;

@@ -9,11 +9,11 @@ use std::time::Instant;
 
 use crate::cargo::{command, has_component, run_and_read, succeeded, target_folder};
 use crate::summary::{Outcome, Summary};
-use crate::{demo, dist, godot, hosts, library, readme, tools};
+use crate::{csharp, demo, dist, godot, hosts, library, readme, tools};
 
 type Step = fn() -> Outcome;
 
-const STEPS: [(&str, Step); 15] = [
+const STEPS: [(&str, Step); 16] = [
     ("readme", || readme::check().into()),
     ("rustfmt", rustfmt),
     ("clippy", clippy),
@@ -23,6 +23,7 @@ const STEPS: [(&str, Step); 15] = [
     ("hosts", hosts::run),
     ("sanitizers", hosts::run_sanitized),
     ("valgrind", hosts::run_valgrind),
+    ("csharp", csharp::run),
     ("dist", dist::test),
     ("godot", godot::test),
     ("fuzz", || abuse("fuzz", &["--seconds".into(), "60".into()]).into()),

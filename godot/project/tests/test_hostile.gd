@@ -19,7 +19,6 @@ func test_a_body_without_a_mesh_says_so() -> void:
 
 func test_zero_and_mirrored_scales_make_no_body() -> void:
 	for scale: Vector3 in [Vector3(0, 1, 1), Vector3(-1, 1, 1), Vector3.ZERO]:
-		expect_error("det == 0")
 		var body := soft_box()
 		body.scale = scale
 		add(body)
