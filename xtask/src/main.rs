@@ -3,8 +3,10 @@
 //! Only the standard library, so that the first run builds in a second.
 
 mod cargo;
+mod csharp;
 mod demo;
 mod dist;
+mod godot;
 mod hosts;
 mod jobs;
 mod library;
@@ -21,7 +23,8 @@ cargo xtask <command>
 
   test [STEP]...       everything CI checks, or some steps of it
   demo [--quick]       a C host drops three soft balls; the film is target/demo/wobble.gif
-  dist                 what a game needs: headers, libraries, CMake and pkg-config files, in target/dist
+  dist                 what a game needs, in target/dist: headers, libraries, CMake and pkg-config files; the Godot addon
+  godot                build the Godot extension and put it into godot/project/addons/wobble
   fuzz [OPTION]...     random calls of the C interface, good and bad
   soak [OPTION]...     24 hours of game time, bodies coming and going
   bench [--only NAME]  time the library; a table here, the numbers in target/bench.json
@@ -43,14 +46,17 @@ fn main() -> ExitCode {
             }
         },
         "demo" => told(demo::run(rest)),
-        "dist" if rest.is_empty() => told(dist::build().map(drop)),
+        "dist" if rest.is_empty() => told(dist::build_all()),
+        "godot" if rest.is_empty() => told(godot::install().map(drop)),
         "fuzz" | "soak" => told(test::abuse(command, rest)),
         "bench" => bench(rest),
         "help" | "--help" | "-h" => {
             print!("{HELP}");
             true
         }
-        "dist" => return misused(&format!("dist takes no arguments, but was given {:?}", rest.join(" "))),
+        "dist" | "godot" => {
+            return misused(&format!("{command} takes no arguments, but was given {:?}", rest.join(" ")));
+        }
         _ => return misused(&format!("there is no command {command:?}")),
     };
     if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE }

@@ -9,11 +9,11 @@ use std::time::Instant;
 
 use crate::cargo::{command, has_component, run_and_read, succeeded, target_folder};
 use crate::summary::{Outcome, Summary};
-use crate::{demo, dist, hosts, library, readme, tools};
+use crate::{csharp, demo, dist, godot, hosts, library, readme, tools};
 
 type Step = fn() -> Outcome;
 
-const STEPS: [(&str, Step); 14] = [
+const STEPS: [(&str, Step); 16] = [
     ("readme", || readme::check().into()),
     ("rustfmt", rustfmt),
     ("clippy", clippy),
@@ -23,7 +23,9 @@ const STEPS: [(&str, Step); 14] = [
     ("hosts", hosts::run),
     ("sanitizers", hosts::run_sanitized),
     ("valgrind", hosts::run_valgrind),
+    ("csharp", csharp::run),
     ("dist", dist::test),
+    ("godot", godot::test),
     ("fuzz", || abuse("fuzz", &["--seconds".into(), "60".into()]).into()),
     ("soak", || abuse("soak", &["--fraction".into(), "50".into()]).into()),
     ("examples", || examples().into()),
@@ -66,7 +68,16 @@ fn clippy() -> Outcome {
 /// at the start of a line, whatever runs beside it.
 fn tests() -> Outcome {
     let mut report = TestReport::default();
-    let mut run = command(["test", "--workspace", "--no-fail-fast", "--", "--show-output"]);
+    // The extension for Godot runs inside Godot only.
+    let mut run = command([
+        "test",
+        "--workspace",
+        "--exclude",
+        "wobble-godot",
+        "--no-fail-fast",
+        "--",
+        "--show-output",
+    ]);
     match run_and_read(&mut run, |line| report.read(line)) {
         Ok(()) => Outcome::Passed(report.remarks()),
         Err(why) => Outcome::Failed([vec![why], report.remarks()].concat()),
