@@ -18,6 +18,7 @@ pub(crate) const WHOLE: u32 = u32::MAX;
 pub(crate) struct Tables {
     pub(crate) nesting: Nesting,
     pub(crate) levels: Vec<Table>,
+    around: Around,
 }
 
 /// Those of one level.
@@ -59,14 +60,15 @@ impl Table {
 /// particle is beyond that cut.
 pub(crate) fn tear(shape: &Shape, torn: &[u32], beyond: impl Fn(u32, usize) -> bool) -> Tables {
     let of = |l: usize| Table::of(shape.levels()[l].held_by(), shape.clusters(l).len());
-    let mut tables = Tables { nesting: shape.nesting(), levels: (0..shape.levels().len()).map(of).collect() };
+    let levels = (0..shape.levels().len()).map(of).collect();
+    let mut tables = Tables { nesting: shape.nesting(), levels, around: Around::default() };
     let Some(finest) = tables.levels.first_mut() else { return tables };
     tear_finest(finest, torn, beyond);
     finest.compact();
     let mut touched: Vec<bool> = finest.origin.iter().map(|&c| torn[c as usize] != WHOLE).collect();
-    let around = Around::of(finest);
+    tables.around = Around::of(finest);
     for l in 1..tables.levels.len() {
-        touched = tables.release(shape, l, &around, &touched, torn);
+        touched = tables.release(shape, l, &touched, torn);
     }
     tables
 }
@@ -106,6 +108,7 @@ fn even_out(row: &mut [Entry]) {
 }
 
 /// Which finest clusters share a particle.
+#[derive(Default)]
 struct Around {
     starts: Vec<u32>,
     list: Vec<u32>,
@@ -164,20 +167,13 @@ impl Tables {
         let Some(finest) = self.levels.first() else { return (Vec::new(), 0) };
         let all: Vec<u32> = (0..finest.origin.len() as u32).collect();
         let mut part = vec![WHOLE; all.len()];
-        let count = Around::of(finest).parts(&all, &mut part);
+        let count = self.around.parts(&all, &mut part);
         (part, count)
     }
 
     /// Tears those clusters of level `l` that hold together what is apart; `touched` are the clusters of the level below
     /// that changed. Returns which of this level did.
-    fn release(
-        &mut self,
-        shape: &Shape,
-        l: usize,
-        around: &Around,
-        touched: &[bool],
-        torn: &[u32],
-    ) -> Vec<bool> {
+    fn release(&mut self, shape: &Shape, l: usize, touched: &[bool], torn: &[u32]) -> Vec<bool> {
         let nested = self.nesting == Nesting::Nested;
         let (below, above) = self.levels.split_at_mut(l);
         let table = &mut above[0];
@@ -206,7 +202,7 @@ impl Tables {
             let mut among: Vec<u32> = children[c].iter().flat_map(|&row| finest_of.all(row)).collect();
             among.sort_unstable();
             among.dedup();
-            let parts = around.parts(&among, &mut part);
+            let parts = self.around.parts(&among, &mut part);
             if parts > 1 {
                 let first = table.origin.len() as u32;
                 table.origin.extend((1..parts).map(|_| c as u32));

@@ -1,9 +1,9 @@
 //! The field of a piece, from that of the whole.
 //!
-//! Away from the crack a piece has the surface of the whole. Near it the surface is where a point is as far from
-//! the piece's particles as from the others, moved inwards by half a spacing so that it goes through the piece's outermost
-//! particles, as all surfaces do. That takes a few milliseconds where baking takes a hundred, so a body can break within a step. A
-//! plain function of the whole's field and of which particles the piece has.
+//! Away from the crack a piece has the surface of the whole. Near it the surface keeps about a spacing away from the
+//! particles of others, which is where the piece's own outermost ones are: surfaces go through particles. That
+//! takes a few milliseconds where baking takes a hundred, so a body can break within a step. A plain function of the
+//! whole's field and of which particles the piece has.
 
 use glam::{IVec3, UVec3, Vec3A, Vec4};
 
@@ -11,14 +11,16 @@ use super::build::{ring, tree_over};
 use super::{Field, Ring, SurfaceParticle};
 use crate::collide::boxes::Bounds;
 
-/// How far from the crack nodes are worked out anew, spacings.
+/// How far from others nodes are worked out anew, spacings.
 const BAND: f32 = 1.75;
+/// How far from others' particles the surface is, spacings: a little more than one, since it bulges between them.
+const AWAY: f32 = 1.1;
 /// Nodes around the particles, spacings.
 const MARGIN: f32 = 3.0;
 /// No surface particle.
 const NONE: u32 = u32::MAX;
 
-/// Particles of the whole by cells as wide as the band.
+/// Particles of others by cells as wide as the band.
 struct Cells {
     low: Vec3A,
     inverse: f32,
@@ -47,10 +49,12 @@ impl Cells {
         let mut buckets: Vec<(u32, u32)> = Vec::with_capacity(at.len());
         let (mut own, mut others) = (vec![false; count], vec![false; count]);
         for (i, x) in (0u32..).zip(at) {
-            if let Some(cell) = cells.of(Vec3A::from_vec4(*x)) {
+            let Some(cell) = cells.of(Vec3A::from_vec4(*x)) else { continue };
+            if mine[i as usize] {
+                own[cells.place(cell)] = true;
+            } else {
+                others[cells.place(cell)] = true;
                 buckets.push((cells.place(cell) as u32, i));
-                let list = if mine[i as usize] { &mut own } else { &mut others };
-                list[cells.place(cell)] = true;
             }
         }
         buckets.sort_unstable();
@@ -98,21 +102,16 @@ impl Cells {
         out
     }
 
-    /// Particles in a cell and those around it.
-    fn near(&self, cell: IVec3) -> impl Iterator<Item = u32> + '_ {
+    /// Particles of others in cells that have some of the piece's around them.
+    fn others_near_own(&self) -> impl Iterator<Item = u32> + '_ {
         let range = |c: usize| self.starts[c] as usize..self.starts[c + 1] as usize;
-        self.around(cell).flat_map(move |c| self.list[range(c)].iter().copied())
+        (0..self.own.len()).filter(|&c| self.own[c]).flat_map(move |c| self.list[range(c)].iter().copied())
     }
-}
 
-/// What a node is to the piece.
-enum Where {
-    /// The whole's distance holds.
-    AsBefore,
-    /// At least so far outside.
-    Outside(f32),
-    /// Near the crack, so far beyond the piece's surface there; its nearest particle.
-    AtCrack(f32, u32),
+    /// Whether particles of the piece are near.
+    fn has_own(&self, at: Vec3A) -> bool {
+        self.of(at).is_some_and(|cell| self.own[self.place(cell)])
+    }
 }
 
 impl Field {
@@ -131,19 +130,69 @@ impl Field {
         let shift = at(&particles[0]) - Vec3A::from_vec4(rest[0]);
         let (mut part, first) = self.cropped(bounds.grown(MARGIN * self.spacing), shift);
         let mut nearest = vec![NONE; part.nodes.len()];
-        for (node, nearest) in nearest.iter_mut().enumerate() {
-            let (here, before) = (part.node_at(node), self.place_of(first + part.node_at(node)));
-            match cells.place_of(self.node_position(first + here), band, self.spacing, whole, &mine) {
-                Where::AsBefore => (part.nodes[node], *nearest) = (self.nodes[before], self.nearest[before]),
-                Where::Outside(distance) => part.nodes[node] = self.nodes[before].max(distance),
-                Where::AtCrack(distance, particle) => {
-                    part.nodes[node] = self.nodes[before].max(distance);
-                    *nearest = NONE - 1 - particle.min(NONE - 2);
+        let others = part.distances_from(cells.others_near_own(), band, shift, whole);
+        for (i, nearest) in nearest.iter_mut().enumerate() {
+            let node = first + part.node_at(i);
+            let before = self.place_of(node);
+            let beyond = match others[i] {
+                squared if squared <= band * band => AWAY * self.spacing - squared.sqrt(),
+                _ if cells.has_own(self.node_position(node)) => f32::NEG_INFINITY,
+                _ => band,
+            };
+            part.nodes[i] = self.nodes[before].max(beyond);
+            if beyond == f32::NEG_INFINITY {
+                *nearest = self.nearest[before];
+            }
+        }
+        part.steepen();
+        part.take_surface(self, &cells, (whole, particles, rest), nearest);
+        part
+    }
+
+    /// For each node the square of its distance from the nearest of some particles of the whole, exact within `band`.
+    fn distances_from(
+        &self,
+        particles: impl Iterator<Item = u32>,
+        band: f32,
+        shift: Vec3A,
+        whole: &[Vec4],
+    ) -> Vec<f32> {
+        let mut squared = vec![f32::INFINITY; self.nodes.len()];
+        let (reach, cell) = (band * self.inverse_cell, 1.0 / self.inverse_cell);
+        let last = (self.size - 1).as_vec3a();
+        for i in particles {
+            let at = (Vec3A::from_vec4(whole[i as usize]) - shift - self.low) * self.inverse_cell;
+            let (from, to) = ((at - reach).ceil().max(Vec3A::ZERO), (at + reach).floor().min(last));
+            if from.cmpgt(to).any() {
+                continue;
+            }
+            let (from, to) = (from.as_uvec3(), to.as_uvec3());
+            for x in from.x..=to.x {
+                for y in from.y..=to.y {
+                    let (dx, dy) = ((x as f32 - at.x) * cell, (y as f32 - at.y) * cell);
+                    let row = self.place(x, y, from.z)..=self.place(x, y, to.z);
+                    for (z, squared) in (from.z..).zip(&mut squared[row]) {
+                        let dz = (z as f32 - at.z) * cell;
+                        *squared = squared.min(dx * dx + dy * dy + dz * dz);
+                    }
                 }
             }
         }
-        part.take_surface(self, &cells, (whole, particles, rest), &nearest);
-        part
+        squared
+    }
+
+    /// Lets no node be deeper inside than its way to the nodes beside it allows: distances change no faster than the place.
+    fn steepen(&mut self) {
+        let steps = [(self.size.y * self.size.z) as usize, self.size.z as usize, 1];
+        let (cell, count) = (1.0 / self.inverse_cell, self.nodes.len());
+        for i in 0..count {
+            let before = steps.iter().filter(|s| **s <= i).map(|s| self.nodes[i - s]);
+            self.nodes[i] = before.fold(self.nodes[i], |d, near| d.max(near.min(0.0) - cell));
+        }
+        for i in (0..count).rev() {
+            let after = steps.iter().filter(|s| i + **s < count).map(|s| self.nodes[i + s]);
+            self.nodes[i] = after.fold(self.nodes[i], |d, near| d.max(near.min(0.0) - cell));
+        }
     }
 
     /// The nodes around a box, moved by `shift`, and which of the whole's the first one is.
@@ -183,14 +232,13 @@ impl Field {
         self.low + node.as_vec3a() / self.inverse_cell
     }
 
-    /// The particles on the surface, and for each node one that is near: `nearest` has those of the whole's surface, or
-    /// particles counted down from the top.
+    /// The particles on the surface, and for each node one that is near: `nearest` has those of the whole's surface.
     fn take_surface(
         &mut self,
         whole: &Field,
         cells: &Cells,
         (at, particles, rest): (&[Vec4], &[u32], &[Vec4]),
-        nearest: &[u32],
+        mut nearest: Vec<u32>,
     ) {
         let mut before = vec![NONE; at.len()];
         (0..).zip(&whole.surface).for_each(|(k, s)| before[s.particle as usize] = k);
@@ -230,14 +278,26 @@ impl Field {
             *self = Field::default();
             return;
         }
-        let named = |n: &u32| match *n {
-            NONE => NONE,
-            n if (n as usize) < whole.surface.len() => new[whole.surface[n as usize].particle as usize],
-            n => new[(NONE - 1 - n) as usize],
-        };
-        self.nearest = nearest.iter().map(named).collect();
-        self.surface = surface;
+        let named = |p: u32| whole.surface.get(p as usize).map_or(NONE, |s| new[s.particle as usize]);
+        nearest.iter_mut().for_each(|n| *n = named(*n));
+        for place in (0..list.len()).filter(|&place| kept[place].is_none()) {
+            self.mark_around(places[place], place as u32, &mut nearest);
+        }
+        (self.nearest, self.surface) = (nearest, surface);
         self.hand_on_nearest();
+    }
+
+    /// Tells the nodes around a new surface particle, if they know of none, that it is near.
+    fn mark_around(&self, at: Vec3A, place: u32, nearest: &mut [u32]) {
+        let node = ((at - self.low) * self.inverse_cell).as_ivec3();
+        for k in 0..64 {
+            let here = (node + IVec3::new(k / 16, k / 4 % 4, k % 4) - 1).as_uvec3();
+            // A number below zero has become a large one.
+            if here.cmplt(self.size).all() {
+                let nearest = &mut nearest[self.place_of(here)];
+                *nearest = if *nearest == NONE { place } else { *nearest };
+            }
+        }
     }
 
     /// Nodes whose nearest surface particle went to another piece take that of a node beside them: searches begin
@@ -265,31 +325,5 @@ impl Field {
             }
         }
         self.nearest.iter_mut().filter(|n| **n == NONE).for_each(|n| *n = 0);
-    }
-}
-
-impl Cells {
-    fn place_of(&self, here: Vec3A, band: f32, spacing: f32, at: &[Vec4], mine: &[bool]) -> Where {
-        let Some(cell) = self.of(here) else { return Where::Outside(band) };
-        match (self.own[self.place(cell)], self.others[self.place(cell)]) {
-            (false, _) => return Where::Outside(band),
-            (true, false) => return Where::AsBefore,
-            (true, true) => (),
-        }
-        let (mut own, mut other) = ((f32::INFINITY, 0), f32::INFINITY);
-        for i in self.near(cell) {
-            let squared = Vec3A::from_vec4(at[i as usize]).distance_squared(here);
-            match mine[i as usize] {
-                true if squared < own.0 => own = (squared, i),
-                false => other = other.min(squared),
-                _ => (),
-            }
-        }
-        let (own, particle, other) = (own.0.sqrt(), own.1, other.sqrt());
-        match (own <= band, other <= band) {
-            (true, false) => Where::AsBefore,
-            (true, true) => Where::AtCrack(0.5 * (own - other + spacing), particle),
-            (false, _) => Where::Outside((0.5 * band).max(own.min(band) - spacing)),
-        }
     }
 }
