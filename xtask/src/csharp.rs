@@ -40,20 +40,22 @@ pub fn run() -> Outcome {
     })
 }
 
-/// All C# files in a folder of the repository and below, sorted.
-fn sources(folder: &str) -> Result<Vec<PathBuf>, String> {
-    let files = zip::files(&root().join(folder)).map_err(|error| format!("{folder}: {error}"))?;
+/// All C# files in a folder and below, sorted, or a file itself; from the root of the repository.
+pub fn sources(place: impl AsRef<Path>) -> Result<Vec<PathBuf>, String> {
+    let place = root().join(place);
+    let files = if place.is_dir() { zip::files(&place) } else { Ok(vec![place.clone()]) };
+    let files = files.map_err(|error| format!("{}: {error}", place.display()))?;
     Ok(files.into_iter().filter(|file| file.extension().is_some_and(|end| end == "cs")).collect())
 }
 
-fn compile(folder: &Path, output: &str, flags: &[&str], sources: &[PathBuf]) -> Result<(), String> {
+pub fn compile(folder: &Path, output: &str, flags: &[&str], sources: &[PathBuf]) -> Result<(), String> {
     let mut mcs = Command::new(MCS.program);
     mcs.args(FLAGS).args(flags).arg(format!("-out:{output}")).args(sources);
     run_command(&mut mcs, folder)
 }
 
 /// Runs a command that loads the shared library.
-fn run_with_library(command: &mut Command, folder: &Path) -> Result<(), String> {
+pub fn run_with_library(command: &mut Command, folder: &Path) -> Result<(), String> {
     let (libraries, root) = (library::folder(), root());
     run_command(command.env("LD_LIBRARY_PATH", libraries).env("WOBBLE_ROOT", root), folder)
 }

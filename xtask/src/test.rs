@@ -9,11 +9,11 @@ use std::time::Instant;
 
 use crate::cargo::{command, has_component, run_and_read, succeeded, target_folder};
 use crate::summary::{Outcome, Summary};
-use crate::{csharp, demo, dist, hosts, library, readme, tools};
+use crate::{csharp, demo, dist, hosts, library, readme, tools, unity};
 
 type Step = fn() -> Outcome;
 
-const STEPS: [(&str, Step); 15] = [
+const STEPS: [(&str, Step); 16] = [
     ("readme", || readme::check().into()),
     ("rustfmt", rustfmt),
     ("clippy", clippy),
@@ -24,6 +24,7 @@ const STEPS: [(&str, Step); 15] = [
     ("sanitizers", hosts::run_sanitized),
     ("valgrind", hosts::run_valgrind),
     ("csharp", csharp::run),
+    ("unity", unity::test),
     ("dist", dist::test),
     ("fuzz", || abuse("fuzz", &["--seconds".into(), "60".into()]).into()),
     ("soak", || abuse("soak", &["--fraction".into(), "50".into()]).into()),
