@@ -9,7 +9,7 @@ use crate::cargo::{root, target_folder};
 use crate::jobs::{empty_folder, run_command};
 use crate::summary::Outcome;
 use crate::tools::{self, CMAKE, GCC, GXX, PKG_CONFIG};
-use crate::{library, zip};
+use crate::{godot, library, unity, zip};
 
 /// What goes in as it is: from where in the repository to where in the folder.
 const COPIES: [(&str, &str); 8] = [
@@ -29,6 +29,13 @@ const TEMPLATES: [(&str, &str); 3] = [
     ("packaging/wobbleConfig.cmake.in", "lib/cmake/wobble/wobbleConfig.cmake"),
     ("packaging/wobbleConfigVersion.cmake.in", "lib/cmake/wobble/wobbleConfigVersion.cmake"),
 ];
+
+/// Everything there is to give away: the library, the addon for Godot, the package for Unity.
+pub fn build_all() -> Result<(), String> {
+    build()?;
+    godot::zip::build(&version()?)?;
+    unity::build().map(drop)
+}
 
 /// Lays out the folder and the zip file beside it; returns the zip file.
 pub fn build() -> Result<PathBuf, String> {

@@ -6,6 +6,7 @@ mod cargo;
 mod csharp;
 mod demo;
 mod dist;
+mod godot;
 mod hosts;
 mod jobs;
 mod library;
@@ -25,8 +26,9 @@ cargo xtask <command>
 
   test [STEP]...       everything CI checks, or some steps of it
   demo [--quick]       a C host drops three soft balls; the film is target/demo/wobble.gif
-  dist                 what a game needs: headers, libraries, CMake and pkg-config files, in target/dist;
-                       and the Unity package as a .tgz
+  dist                 what a game needs, in target/dist: headers, libraries, CMake and pkg-config files; the Godot
+                       addon; the Unity package
+  godot                build the Godot extension and put it into godot/project/addons/wobble
   unity-metas          write the .meta files of the Unity package anew
   fuzz [OPTION]...     random calls of the C interface, good and bad
   soak [OPTION]...     24 hours of game time, bodies coming and going
@@ -49,7 +51,8 @@ fn main() -> ExitCode {
             }
         },
         "demo" => told(demo::run(rest)),
-        "dist" if rest.is_empty() => told(dist::build().and_then(|_| unity::build()).map(drop)),
+        "dist" if rest.is_empty() => told(dist::build_all()),
+        "godot" if rest.is_empty() => told(godot::install().map(drop)),
         "unity-metas" if rest.is_empty() => told(unity::write_metas()),
         "fuzz" | "soak" => told(test::abuse(command, rest)),
         "bench" => bench(rest),
@@ -57,7 +60,7 @@ fn main() -> ExitCode {
             print!("{HELP}");
             true
         }
-        "dist" | "unity-metas" => {
+        "dist" | "godot" | "unity-metas" => {
             return misused(&format!("{command} takes no arguments, but was given {:?}", rest.join(" ")));
         }
         _ => return misused(&format!("there is no command {command:?}")),

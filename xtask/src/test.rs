@@ -9,11 +9,11 @@ use std::time::Instant;
 
 use crate::cargo::{command, has_component, run_and_read, succeeded, target_folder};
 use crate::summary::{Outcome, Summary};
-use crate::{csharp, demo, dist, hosts, library, readme, tools, unity};
+use crate::{csharp, demo, dist, godot, hosts, library, readme, tools, unity};
 
 type Step = fn() -> Outcome;
 
-const STEPS: [(&str, Step); 16] = [
+const STEPS: [(&str, Step); 17] = [
     ("readme", || readme::check().into()),
     ("rustfmt", rustfmt),
     ("clippy", clippy),
@@ -26,6 +26,7 @@ const STEPS: [(&str, Step); 16] = [
     ("csharp", csharp::run),
     ("unity", unity::test),
     ("dist", dist::test),
+    ("godot", godot::test),
     ("fuzz", || abuse("fuzz", &["--seconds".into(), "60".into()]).into()),
     ("soak", || abuse("soak", &["--fraction".into(), "50".into()]).into()),
     ("examples", || examples().into()),
@@ -68,7 +69,16 @@ fn clippy() -> Outcome {
 /// at the start of a line, whatever runs beside it.
 fn tests() -> Outcome {
     let mut report = TestReport::default();
-    let mut run = command(["test", "--workspace", "--no-fail-fast", "--", "--show-output"]);
+    // The extension for Godot runs inside Godot only.
+    let mut run = command([
+        "test",
+        "--workspace",
+        "--exclude",
+        "wobble-godot",
+        "--no-fail-fast",
+        "--",
+        "--show-output",
+    ]);
     match run_and_read(&mut run, |line| report.read(line)) {
         Ok(()) => Outcome::Passed(report.remarks()),
         Err(why) => Outcome::Failed([vec![why], report.remarks()].concat()),
