@@ -20,9 +20,14 @@ public class LifecycleTests
         string[] errors = Debug.Errors.ToArray();
         Stage.Clear();
         Assert.AreEqual(0, Library.LiveWorlds, "worlds left");
+        Assert.AreEqual(0, Threads(), "threads left");
         Assert.AreEqual(0, NativeArray<Vector3>.Live + NativeArray<Vector4>.Live, "native arrays left");
         CollectionAssert.IsEmpty(errors);
     }
+
+    /// <summary>Threads of the library in this process.</summary>
+    static int Threads() => System.IO.Directory.GetDirectories("/proc/self/task").Count(task =>
+        System.IO.File.ReadAllText(task + "/comm").StartsWith("wobble"));
 
     static GameObject Ground()
     {
@@ -183,6 +188,24 @@ public class LifecycleTests
         var another = new World();
         UnityEditor.EditorApplication.Raise(UnityEditor.PlayModeStateChange.EnteredEditMode);
         Assert.IsTrue(another.IsDisposed);
+    }
+
+    /// <summary>With domain reload off, play mode begins with the statics of the last time.</summary>
+    [Test]
+    public void PlayModeBeginsAnewWithoutAReload()
+    {
+        var body = Soft(PrimitiveType.Sphere, new Vector3(0, 5, 0));
+        var first = body.Home;
+        Stage.Frame();
+        Assert.Greater(Threads(), 0);
+        typeof(WobbleWorld).GetMethod("Forget", System.Reflection.BindingFlags.Static | System.Reflection.BindingFlags.NonPublic)
+            .Invoke(null, null);
+        Assert.AreEqual(0, Library.LiveWorlds);
+        Stage.Clear();
+        var next = Soft(PrimitiveType.Sphere, new Vector3(0, 5, 0));
+        Assert.AreNotSame(first, next.Home);
+        Play(2);
+        Assert.IsTrue(next.IsAlive);
     }
 
     [Test]

@@ -30,17 +30,9 @@ namespace Wobble.Unity.Editor
             {
                 Library.CheckAbi();
             }
-            catch (WobbleException exception)
+            catch (Exception exception) when (exception is WobbleException || exception is TypeLoadException)
             {
-                Debug.LogError("Wobble: " + exception.Message);
-            }
-            catch (DllNotFoundException)
-            {
-                Debug.LogError("Wobble: the native library for this platform is missing from the package.");
-            }
-            catch (EntryPointNotFoundException exception)
-            {
-                Debug.LogError("Wobble: " + exception.Message + ": restart the editor, so that it loads the library of the installed package.");
+                Debug.LogError(WobbleWorld.Words(exception));
             }
         }
     }

@@ -27,7 +27,7 @@ namespace Wobble.Unity
         [Tooltip("Give the Rigidbody what soft bodies push with.")]
         public bool pushesBack = true;
 
-        Collider collider;
+        Collider mirror;
         UnityEngine.Collider mirrored;
         // From the transform to the collider's own frame.
         Vector3 offset;
@@ -35,7 +35,7 @@ namespace Wobble.Unity
         Vector3 lastPosition;
         Quaternion lastRotation;
 
-        public override bool IsAlive => collider != null && !collider.IsDisposed;
+        public override bool IsAlive => mirror != null && !mirror.IsDisposed;
 
         /// <summary>The native collider, after waiting for a step in the background; null while there is none.</summary>
         public Collider Native
@@ -43,7 +43,7 @@ namespace Wobble.Unity
             get
             {
                 if (Home != null) Home.Finish();
-                return IsAlive ? collider : null;
+                return IsAlive ? mirror : null;
             }
         }
 
@@ -53,8 +53,8 @@ namespace Wobble.Unity
             try
             {
                 if (mirrored == null) throw new InvalidOperationException("there is no Collider on the object");
-                collider = Mirror(world);
-                Home.Know(collider, this);
+                mirror = Mirror(world);
+                Home.Know(mirror, this);
                 Apply();
             }
             catch (Exception exception) when (!(exception is NullReferenceException))
@@ -68,19 +68,19 @@ namespace Wobble.Unity
         {
             if (IsAlive)
             {
-                Home.Unknow(collider);
-                collider.Dispose();
+                Home.Unknow(mirror);
+                mirror.Dispose();
             }
-            collider = null;
+            mirror = null;
         }
 
         /// <summary>Hands surface, groups and conveyor over; to be called after changing them from a script.</summary>
         public void Apply()
         {
             if (Native == null) return;
-            collider.SetSurface(new Surface(friction, restitution, combine));
-            collider.SetGroups(new Groups(group, mask));
-            collider.SetConveyor((Quaternion.Inverse(turn) * conveyor).ToWobble());
+            mirror.SetSurface(new Surface(friction, restitution, combine));
+            mirror.SetGroups(new Groups(group, mask));
+            mirror.SetConveyor((Quaternion.Inverse(turn) * conveyor).ToWobble());
         }
 
         void OnValidate()
@@ -100,7 +100,7 @@ namespace Wobble.Unity
                 mirrored.GetType().Name + " is not mirrored; use a box, sphere, capsule, mesh or terrain");
         }
 
-        /// <summary>Where the collider is, given its own frame within that of the transform.</summary>
+        /// <summary>Where the mirror is, given its own frame within that of the transform.</summary>
         ColliderDef At(ColliderDef def, Vector3 within, Quaternion turned)
         {
             offset = within;
@@ -176,13 +176,13 @@ namespace Wobble.Unity
             if (position == lastPosition && rotation == lastRotation) return;
             lastPosition = position;
             lastRotation = rotation;
-            collider.Move((position + rotation * offset).ToWobble(), (rotation * turn).ToWobble());
+            mirror.Move((position + rotation * offset).ToWobble(), (rotation * turn).ToWobble());
         }
 
         internal override void AfterStep()
         {
             if (!IsAlive || !pushesBack || mirrored == null) return;
-            PushBack(mirrored.attachedRigidbody, collider.Push, lastPosition + lastRotation * offset);
+            PushBack(mirrored.attachedRigidbody, mirror.Push, lastPosition + lastRotation * offset);
         }
     }
 }

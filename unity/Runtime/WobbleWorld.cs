@@ -100,14 +100,15 @@ namespace Wobble.Unity
             all.Add(this);
             try
             {
+                Library.CheckAbi();
                 var def = WorldDef.Default;
                 def.Threads = (uint)threads;
                 world = new World(def);
             }
-            catch (Exception exception) when (exception is WobbleException || exception is DllNotFoundException)
+            // The latter if the library is missing, or so old that it lacks a function.
+            catch (Exception exception) when (exception is WobbleException || exception is TypeLoadException)
             {
-                Debug.LogError(exception is WobbleException ? "Wobble: " + exception.Message :
-                    "Wobble: the native library for this platform is missing from the package.", this);
+                Debug.LogError(Words(exception), this);
                 enabled = false;
                 return;
             }
@@ -256,6 +257,15 @@ namespace Wobble.Unity
         internal void Unknow(Body body) => bodies.Remove(body.Handle.Bits);
 
         internal void Unknow(Collider collider) => colliders.Remove(collider.Handle.Bits);
+
+        /// <summary>What to tell people when the library could not be used.</summary>
+        public static string Words(Exception exception)
+        {
+            if (exception is DllNotFoundException)
+                return "Wobble: the native library for this platform is missing from the package.";
+            return "Wobble: " + exception.Message + (exception is WobbleException ? "" :
+                ": restart the editor, so that it loads the library of the installed package");
+        }
 
         static void Tell(Severity severity, string line)
         {

@@ -77,7 +77,8 @@ fn told(result: Result<(), String>) -> bool {
 }
 
 fn bench(rest: &[String]) -> bool {
-    cargo::succeeded(cargo::command(["bench", "--bench", "core", "--"]).args(rest).status()).is_ok()
+    let mut bench = cargo::command(["bench", "--bench", "core", "--"]);
+    told(csharp::prepare_bench(&mut bench).and_then(|()| cargo::succeeded(bench.args(rest).status())))
 }
 
 /// The exit code for a command line that means nothing.

@@ -30,7 +30,7 @@ const STEPS: [(&str, Step); 17] = [
     ("fuzz", || abuse("fuzz", &["--seconds".into(), "60".into()]).into()),
     ("soak", || abuse("soak", &["--fraction".into(), "50".into()]).into()),
     ("examples", || examples().into()),
-    ("benchmarks", || cargo(["bench", "--profile", "test", "--bench", "core", "--", "--smoke"]).into()),
+    ("benchmarks", || benchmarks().into()),
 ];
 
 /// The names of the steps, in order.
@@ -98,6 +98,13 @@ fn examples() -> Result<(), String> {
     let run = ["run", "--profile", "test", "--example", "drop", "--", "--quick", "--out"];
     succeeded(command(run).arg(pictures).status())?;
     demo::run(&["--quick".into()])
+}
+
+/// Every benchmark in miniature.
+fn benchmarks() -> Result<(), String> {
+    let mut bench = command(["bench", "--profile", "test", "--bench", "core", "--", "--smoke"]);
+    csharp::prepare_bench(&mut bench)?;
+    succeeded(bench.status())
 }
 
 /// Runs a program of the fuzzing package: `fuzz` or `soak`.

@@ -9,12 +9,13 @@ use crate::csharp::{compile, run_with_library, sources};
 use crate::dist::{copy, triple, version};
 use crate::jobs::{empty_folder, run_command};
 use crate::summary::Outcome;
-use crate::tools::{self, CMAKE, MCS, MONO, NUNIT, NUNIT_CONSOLE, PKG_CONFIG};
+use crate::tools::{self, CMAKE, GCC, MCS, MONO, NUNIT, NUNIT_CONSOLE, PKG_CONFIG};
 use crate::{library, meta, tgz, zip};
 
 const PACKAGE: &str = "unity";
 const STAND_IN: &str = "tests/unity_stand_in";
 const TESTS: &str = "tests/unity";
+const OUTDATED: &str = "tests/unity_outdated";
 
 /// Writes the `.meta` files of the committed package anew.
 pub fn write_metas() -> Result<(), String> {
@@ -57,7 +58,7 @@ pub fn test() -> Outcome {
     if !cfg!(unix) {
         return tools::unavailable("the Unity package is tested on Unix only".into());
     }
-    tools::with(&[CMAKE, MCS, MONO, PKG_CONFIG, NUNIT, NUNIT_CONSOLE], || {
+    tools::with(&[CMAKE, GCC, MCS, MONO, PKG_CONFIG, NUNIT, NUNIT_CONSOLE], || {
         let packed = build()?;
         let folder = target_folder().join("unity");
         empty_folder(&folder)?;
@@ -132,5 +133,23 @@ fn play(package: &Path, folder: &Path) -> Result<(), String> {
     library("Samples.dll", &[&package.join("Samples~")], &uses[..3])?;
     library("Tests.dll", &[&package.join("Tests"), &tests], &uses)?;
     let mut run = Command::new(NUNIT_CONSOLE.program);
-    run_with_library(run.args(["-nologo", "-noshadow", "-xml=tests.xml", "Tests.dll"]), folder)
+    run_with_library(run.args(["-nologo", "-noshadow", "-xml=tests.xml", "Tests.dll"]), folder)?;
+    play_outdated(folder, &uses[..4])
+}
+
+/// The scripts with an old library, and with none: they tell people what to do.
+fn play_outdated(folder: &Path, references: &[&str]) -> Result<(), String> {
+    let mut gcc = Command::new(GCC.program);
+    gcc.args(["-shared", "-fPIC", "-o"]).arg(folder.join("old").join(library::shared_name()));
+    fs::create_dir_all(folder.join("old")).map_err(|error| format!("{}: {error}", folder.display()))?;
+    run_command(gcc.arg(root().join(OUTDATED).join("old_library.c")), folder)?;
+    let references: Vec<String> = references.iter().map(|name| format!("-reference:{name}.dll")).collect();
+    let references: Vec<&str> = references.iter().map(String::as_str).collect();
+    compile(folder, "Outdated.exe", &references, &sources(OUTDATED)?)?;
+    for (libraries, words) in [("old", "restart the editor"), ("none", "is missing from the package")] {
+        let mut run = Command::new(MONO.program);
+        run.args(["Outdated.exe", words]).env("LD_LIBRARY_PATH", folder.join(libraries));
+        run_command(&mut run, folder)?;
+    }
+    Ok(())
 }
