@@ -3070,13 +3070,13 @@ WobbleStatus wobble_body_fracture(struct WobbleBody body,
  * members. A count of 0 makes it the same everywhere again.
  *
  * map     a number for each particle
- * stride  bytes from one to the next, 0 for tightly packed
  * count   0, or as many as the body has particles
+ * stride  bytes from one to the next, 0 for tightly packed
  */
 WobbleStatus wobble_body_paint_toughness(struct WobbleBody body,
                                          const float *map,
-                                         uint32_t stride,
-                                         uint32_t count);
+                                         uint32_t count,
+                                         uint32_t stride);
 
 /**
  * Cuts a body by a plane without end through point, square to normal. out_bodies gets how many bodies it is then, 1 if

@@ -86,7 +86,7 @@ namespace Wobble
 
         /// <summary>Multiplies the toughness about each particle; none makes it the same everywhere.</summary>
         public void PaintToughness(float* map, int count) =>
-            Done(wobble_body_paint_toughness(Handle, map, 0, (uint)count));
+            Done(wobble_body_paint_toughness(Handle, map, (uint)count, 0));
 
         /// <summary>Cuts by a plane without end. Returns how many bodies it is then.</summary>
         public int Cut(Vec3 point, Vec3 normal)

@@ -693,11 +693,11 @@ namespace Wobble
         ///  members. A count of 0 makes it the same everywhere again.
         ///
         ///  map     a number for each particle
-        ///  stride  bytes from one to the next, 0 for tightly packed
         ///  count   0, or as many as the body has particles
+        ///  stride  bytes from one to the next, 0 for tightly packed
         /// </summary>
         [DllImport(__DllName, EntryPoint = "wobble_body_paint_toughness", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        public static extern int wobble_body_paint_toughness(BodyHandle body, float* map, uint stride, uint count);
+        public static extern int wobble_body_paint_toughness(BodyHandle body, float* map, uint count, uint stride);
 
         /// <summary>
         ///  Cuts a body by a plane without end through point, square to normal. out_bodies gets how many bodies it is then, 1 if

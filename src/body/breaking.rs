@@ -8,22 +8,12 @@ use super::Body;
 use crate::error::{Error, within};
 use crate::fracture::pieces::Piece;
 use crate::fracture::tear::WHOLE;
-use crate::fracture::{Cut, Fracture, RELAXING, Reach};
+use crate::fracture::{Cut, Fracture, Overstretched, RELAXING, Reach};
 use crate::plasticity::{self, Dent, Frame, Plastic, Undented};
 use crate::shape::Shape;
 
 /// The most that toughness can be multiplied by.
 const TOUGHEST: f32 = 1e6;
-
-/// A finest cluster that is stretched beyond its toughness.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Overstretched {
-    /// Stretch beyond 1 over the toughness.
-    pub(crate) severity: f32,
-    pub(crate) cluster: u32,
-    /// Direction of the largest stretch, rest space.
-    normal: Vec3A,
-}
 
 impl Body {
     /// How the body breaks, if it does.
@@ -65,12 +55,13 @@ impl Body {
         Ok(())
     }
 
-    /// Counts down how long torn clusters relax, and finds those that are overstretched.
-    pub(crate) fn find_overstretched(&mut self, dt: f32, found: &mut Vec<Overstretched>) {
-        self.breaking.relaxing.iter_mut().for_each(|left| *left = (*left - dt).max(0.0));
-        let Some(rule) = self.breaking.rule.filter(|_| self.takes_part()) else { return };
-        let Some(finest) = self.shape.levels().first().filter(|_| !self.shape.is_debris()) else { return };
-        for c in 0..finest.cluster_count() {
+    /// In a substep, when clusters are matched: notes how far each is stretched beyond its toughness.
+    pub(crate) fn note_stretches(&mut self) {
+        let Some(rule) = self.breaking.rule.filter(|_| !self.shape.is_debris()) else { return };
+        let count = self.shape.levels().first().map_or(0, |finest| finest.cluster_count());
+        let mut worst = std::mem::take(&mut self.breaking.worst);
+        worst.resize(count, Overstretched::default());
+        for (c, worst) in worst.iter_mut().enumerate() {
             if self.breaking.relaxing.get(c).is_some_and(|left| *left > 0.0) {
                 continue;
             }
@@ -79,12 +70,24 @@ impl Body {
                 Undented { scatter: &self.shape.scatter()[c], inverse: &self.shape.inverse_scatter()[c] };
             let dent = self.plastic.as_ref().map_or(Dent::default(), |plastic| plastic.dents[c]);
             let elastic = dent.elastic(&self.moments[c], &rest, self.fits[c].rotation);
-            if let Some((stretch, axis)) = plasticity::largest_stretch(elastic, 1.0 + toughness) {
-                let severity = (stretch - 1.0) / toughness;
+            let Some((stretch, axis)) = plasticity::largest_stretch(elastic, 1.0 + toughness) else {
+                continue;
+            };
+            let severity = (stretch - 1.0) / toughness;
+            if severity > worst.severity {
                 let normal = (dent.fp * axis).normalize_or(axis);
-                found.push(Overstretched { severity, cluster: c as u32, normal });
+                *worst = Overstretched { severity, cluster: c as u32, normal };
             }
         }
+        self.breaking.worst = worst;
+    }
+
+    /// At the end of a step of `dt` seconds: the clusters that were overstretched in it. Counts down how long
+    /// torn ones relax.
+    pub(crate) fn take_overstretched(&mut self, dt: f32, mut found: impl FnMut(Overstretched)) {
+        self.breaking.relaxing.iter_mut().for_each(|left| *left = (*left - dt).max(0.0));
+        let worst = self.breaking.worst.iter_mut().map(std::mem::take);
+        worst.filter(|worst| worst.severity > 0.0 && !self.frozen).for_each(&mut found);
     }
 
     fn painted_toughness(&self, c: usize) -> f32 {

@@ -106,14 +106,14 @@ pub unsafe extern "C" fn wobble_body_fracture(
 /// members. A count of 0 makes it the same everywhere again.
 ///
 /// map     a number for each particle
-/// stride  bytes from one to the next, 0 for tightly packed
 /// count   0, or as many as the body has particles
+/// stride  bytes from one to the next, 0 for tightly packed
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wobble_body_paint_toughness(
     body: WobbleBody,
     map: *const f32,
-    stride: u32,
     count: u32,
+    stride: u32,
 ) -> WobbleStatus {
     call(|| {
         let given = Strided::new(map, count, stride, 1, "map")?;

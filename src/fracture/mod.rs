@@ -138,6 +138,16 @@ impl Cut {
     }
 }
 
+/// A finest cluster that is stretched beyond its toughness.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Overstretched {
+    /// Stretch beyond 1 over the toughness; 0 for one that is not.
+    pub(crate) severity: f32,
+    pub(crate) cluster: u32,
+    /// Direction of the largest stretch, rest space.
+    pub(crate) normal: Vec3A,
+}
+
 /// What a body that can break remembers.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Breaking {
@@ -148,6 +158,8 @@ pub(crate) struct Breaking {
     pub(crate) cracks: Vec<Vec4>,
     /// For each finest cluster, seconds until it may break again; empty before the first break.
     pub(crate) relaxing: Vec<f32>,
+    /// For each finest cluster, how far it was stretched in the substeps of this step.
+    pub(crate) worst: Vec<Overstretched>,
 }
 
 /// Cracks that are remembered.
@@ -179,6 +191,8 @@ impl Breaking {
 
     /// Heap bytes held.
     pub(crate) fn bytes(&self) -> usize {
-        (self.painted.capacity() + self.relaxing.capacity()) * 4 + self.cracks.capacity() * size_of::<Vec4>()
+        (self.painted.capacity() + self.relaxing.capacity()) * 4
+            + self.cracks.capacity() * size_of::<Vec4>()
+            + self.worst.capacity() * size_of::<Overstretched>()
     }
 }

@@ -34,7 +34,7 @@ pub(super) fn write(out: &mut Writer, body: &Body) {
 }
 
 fn write_breaking(out: &mut Writer, body: &Body) {
-    let Breaking { rule, painted, cracks, relaxing } = &body.breaking;
+    let Breaking { rule, painted, cracks, relaxing, .. } = &body.breaking;
     out.u8(rule.is_some().into());
     if let Some(Fracture { toughness, smallest }) = rule {
         out.f32(*toughness);

@@ -11,11 +11,11 @@ use glam::{DVec3, Vec3A, Vec4};
 use super::{BodyId, World};
 use crate::attach::{Kind, Side};
 use crate::body::Body;
-use crate::body::breaking::{Overstretched, Unbroken};
+use crate::body::breaking::Unbroken;
 use crate::error::Error;
 use crate::fracture::pieces::{self, Piece};
 use crate::fracture::tear::{self, WHOLE};
-use crate::fracture::{Cut, Knife};
+use crate::fracture::{Cut, Knife, Overstretched};
 use crate::step;
 
 /// A piece of a body that broke in the last step, or was cut since. There is one for each piece, that which kept the
@@ -40,21 +40,13 @@ pub(crate) struct Breaks {
     pub(crate) next_family: u32,
     pub(crate) events: Vec<BreakEvent>,
     pub(crate) particles: Vec<u32>,
-    found: Vec<Overstretched>,
     /// Cracks that open in a step: how urgent, whose, where.
     queue: Vec<(f32, u32, Overstretched)>,
 }
 
 impl Default for Breaks {
     fn default() -> Self {
-        Breaks {
-            most: 16,
-            next_family: 0,
-            events: Vec::new(),
-            particles: Vec::new(),
-            found: Vec::new(),
-            queue: Vec::new(),
-        }
+        Breaks { most: 16, next_family: 0, events: Vec::new(), particles: Vec::new(), queue: Vec::new() }
     }
 }
 
@@ -128,13 +120,11 @@ impl World {
 
     /// At the end of a step of `dt` seconds: opens cracks where bodies are stretched too far.
     pub(super) fn break_bodies(&mut self, dt: f32) {
-        let Breaks { found, queue, most, .. } = &mut self.breaks;
+        let Breaks { queue, most, .. } = &mut self.breaks;
         queue.clear();
         for (index, slot) in (0..).zip(self.slots.list_mut()) {
             if let Some(body) = slot.active_mut().filter(|body| body.breaking.rule.is_some()) {
-                found.clear();
-                body.find_overstretched(dt, found);
-                queue.extend(found.iter().map(|crack| (crack.severity, index, *crack)));
+                body.take_overstretched(dt, |crack| queue.push((crack.severity, index, crack)));
             }
         }
         if queue.is_empty() {

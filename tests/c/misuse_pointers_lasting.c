@@ -31,8 +31,8 @@ int main(void) {
     NULL_POINTER("out_enabled", wobble_body_fracture(body, &fracture, NULL));
     NULL_POINTER("out_multiplier", wobble_body_level_flow(body, 0, NULL));
     NULL_POINTER("out_strain", wobble_body_lasting_strain(body, NULL));
-    NULL_POINTER("map", wobble_body_paint_toughness(body, NULL, 0, COUNT));
-    INVALID("map", wobble_body_paint_toughness(body, one_off, 0, COUNT));
+    NULL_POINTER("map", wobble_body_paint_toughness(body, NULL, COUNT, 0));
+    INVALID("map", wobble_body_paint_toughness(body, one_off, COUNT, 0));
     NULL_POINTER("point", wobble_body_cut_plane(body, NULL, &one, &number));
     NULL_POINTER("normal", wobble_body_cut_plane(body, &one, NULL, &number));
     NULL_POINTER("out_bodies", wobble_body_cut_plane(body, &one, &one, NULL));

@@ -54,13 +54,13 @@ int main(void) {
     uint32_t number;
     rules(body);
     INVALID("flow", wobble_body_set_level_flow(body, 0, 1.5f));
-    REFUSED(WOBBLE_STATUS_OUT_OF_RANGE, "level", wobble_body_set_level_flow(body, 99, 1.0f));
+    INVALID("level", wobble_body_set_level_flow(body, 99, 1.0f));
     INVALID("normal", wobble_body_cut_plane(body, &zero, &zero, &number));
     INVALID("point", wobble_body_cut_plane(body, &nowhere, &up, &number));
     INVALID("blade", wobble_body_cut_blade(body, edge, edge, &number));
-    INVALID("toughness", wobble_body_paint_toughness(body, map, 0, COUNT));
-    INVALID("map", wobble_body_paint_toughness(body, map, 0, 2));
-    INVALID("stride", wobble_body_paint_toughness(body, map, 3, COUNT));
+    INVALID("toughness", wobble_body_paint_toughness(body, map, COUNT, 0));
+    INVALID("map", wobble_body_paint_toughness(body, map, 2, 0));
+    INVALID("stride", wobble_body_paint_toughness(body, map, COUNT, 3));
     INVALID("most_fractures", wobble_world_set_most_fractures(world, 1001));
     OK(wobble_body_cut_plane(body, &edge[0], &up, &number));
     CHECK(number == 2);

@@ -320,7 +320,7 @@ public:
     }
     // A number for each particle, or none.
     Returns<void> paint_toughness(span<const float> map) const {
-        return detail::done(wobble_body_paint_toughness(handle_, map.data(), 0, detail::count32(map.size())));
+        return detail::done(wobble_body_paint_toughness(handle_, map.data(), detail::count32(map.size()), 0));
     }
     // Cuts by a plane, or by what an edge sweeps. Returns how many bodies it is then.
     Returns<std::uint32_t> cut(Vec3 point, Vec3 normal) const {

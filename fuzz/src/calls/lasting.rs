@@ -94,7 +94,7 @@ pub(super) fn paint_toughness(driver: &mut Driver) {
     let count = driver.shadow.info_of(body).map_or(0, |info| info.particles);
     let values: Vec<[f32; 1]> = (0..count).map(|_| [driver.dice.pick(&[0.5, 1.0, 3.0])]).collect();
     let map = driver.array_in(&values);
-    api!(driver, wobble_body_paint_toughness(body, map.pointer, map.stride, map.count));
+    api!(driver, wobble_body_paint_toughness(body, map.pointer, map.count, map.stride));
 }
 
 pub(super) fn cut_plane(driver: &mut Driver) {
