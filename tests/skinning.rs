@@ -5,7 +5,7 @@ mod support;
 
 use std::sync::Arc;
 
-use glam::{Mat3, Quat, Vec3, Vec4};
+use glam::{Affine3A, Mat3, Quat, Vec3, Vec4};
 use scenes::spheres::{self, Owned};
 use support::{Scene, some_turn};
 use wobble::{
@@ -44,6 +44,7 @@ fn read_with(count: usize, work: impl FnOnce(&mut SkinBuffers) -> Result<[Vec3; 
         normals: Some(&mut normals),
         tangents: Some(&mut tangents),
         previous: Some(&mut previous),
+        frame: None,
     });
     Read { positions, normals, tangents, previous, bounds: bounds.unwrap() }
 }
@@ -191,6 +192,40 @@ fn between_two_steps_everything_is_exact_at_the_ends_and_linear_between() {
         assert!(quarter.positions[i].distance(wanted) < 2e-6);
         assert!((quarter.normals[i].length() - 1.0).abs() < 1e-5);
     }
+}
+
+#[test]
+fn a_frame_gives_all_of_it_as_seen_from_there() {
+    let (shape, owned) = ball(24);
+    let mut scene = Scene::with(&shape, &BodyDef { position: Vec3::Y, ..BodyDef::default() });
+    scene.body_mut().deform(twist).unwrap();
+    scene.run(3, 1.0 / 60.0);
+    let turn = some_turn(0.7);
+    let node =
+        Affine3A::from_scale_rotation_translation(Vec3::new(2.0, 0.5, 1.0), turn, Vec3::new(4.0, 1.0, -2.0));
+    let (frame, count) = (node.inverse(), owned.positions.len());
+    for fraction in [0.0, 0.4, 1.0] {
+        let plain = read(&scene, fraction);
+        let seen = read_with(count, |out| {
+            out.frame = Some(frame);
+            scene.body().read_skin(fraction, out)
+        });
+        for i in 0..count {
+            let place = |p: Vec3| frame.transform_point3(p);
+            assert!(place(plain.positions[i]).distance(seen.positions[i]) < 1e-5);
+            assert!(place(plain.previous[i]).distance(seen.previous[i]) < 1e-5);
+            let upright = Mat3::from(frame.matrix3).inverse().transpose();
+            assert!((upright * plain.normals[i]).normalize().distance(seen.normals[i]) < 1e-4);
+            let along = frame.transform_vector3(plain.tangents[i].truncate()).normalize();
+            assert!(along.distance(seen.tangents[i].truncate()) < 1e-4);
+        }
+        assert!(
+            seen.positions.iter().all(|p| p.cmpge(seen.bounds[0]).all() && p.cmple(seen.bounds[1]).all())
+        );
+    }
+    let flat = Some(Affine3A::from_scale(Vec3::new(1.0, 0.0, 1.0)).inverse());
+    let mut out = SkinBuffers { frame: flat, ..SkinBuffers::default() };
+    assert!(scene.body().read_skin(1.0, &mut out).unwrap_err().to_string().contains("frame"));
 }
 
 #[test]

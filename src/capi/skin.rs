@@ -212,6 +212,7 @@ impl WobbleSkinBuffers {
             tangents: target(self.tangents, self.tangents_stride, 4, "buffers.tangents")?,
             previous: target(self.previous, self.previous_stride, 3, "buffers.previous")?,
             bounds,
+            frame: None,
         })
     }
 }

@@ -12,7 +12,7 @@
 
 use std::sync::{Mutex, MutexGuard};
 
-use glam::{Mat3A, Vec3A, Vec4};
+use glam::{Affine3A, Mat3A, Vec3A, Vec4};
 
 use crate::body::Body;
 use crate::fitting::{Fit, Rigid, Wanted};
@@ -42,6 +42,8 @@ struct Poses {
     now: Vec<Bone>,
     before: Vec<Bone>,
     between: Vec<Bone>,
+    /// Those that are handed out, and those before the last step, seen from another space than the world.
+    framed: Vec<Bone>,
     has_now: bool,
     has_before: bool,
     /// Where `between` is.
@@ -62,7 +64,8 @@ impl PoseCache {
     /// Heap bytes held.
     pub(crate) fn bytes(&self) -> usize {
         let poses = self.lock();
-        (poses.now.capacity() + poses.before.capacity() + poses.between.capacity()) * size_of::<Bone>()
+        let lists = [&poses.now, &poses.before, &poses.between, &poses.framed];
+        lists.map(Vec::capacity).iter().sum::<usize>() * size_of::<Bone>()
     }
 
     fn lock(&self) -> MutexGuard<'_, Poses> {
@@ -79,17 +82,30 @@ pub(crate) struct Posed<'a> {
     pub(crate) before: Option<&'a [Bone]>,
 }
 
+impl Bone {
+    /// The same transform followed by `frame`, but for its translation.
+    fn seen_from(&self, frame: &Affine3A) -> Bone {
+        let [x, y, z] = self.rows;
+        let turned = frame.matrix3.transpose();
+        let row = |by: Vec3A| x * by.x + y * by.y + z * by.z;
+        Bone { rows: [row(turned.x_axis), row(turned.y_axis), row(turned.z_axis)] }
+    }
+}
+
 impl Body {
-    /// Calls `work` with the bones at `fraction` between the last two steps, 0 to 1.
+    /// Calls `work` with the bones at `fraction` between the last two steps, 0 to 1, followed by `frame` if
+    /// there is one.
     pub(crate) fn with_pose<R>(
         &self,
         fraction: f32,
         with_before: bool,
+        frame: Option<&Affine3A>,
         spread: Spread,
         work: impl FnOnce(Posed) -> R,
     ) -> R {
         let origin = self.origin_now();
-        let poses = &mut *self.poses.lock();
+        let mut poses = self.poses.lock();
+        let poses = &mut *poses;
         if fraction > 0.0 && !poses.has_now {
             self.find_bones(self.raw_positions(), origin, spread, &mut poses.now);
             poses.has_now = true;
@@ -107,7 +123,14 @@ impl Body {
             0.0 => &poses.before,
             _ => &poses.between,
         };
-        work(Posed { origin, bones, before: with_before.then_some(&poses.before[..]) })
+        let before = with_before.then_some(&poses.before[..]);
+        let Some(frame) = frame else { return work(Posed { origin, bones, before }) };
+        let all = bones.iter().chain(before.unwrap_or_default());
+        poses.framed.clear();
+        poses.framed.extend(all.map(|bone| bone.seen_from(frame)));
+        let (bones, before) = poses.framed.split_at(bones.len());
+        let origin = frame.transform_point3a(Vec3A::from_vec4(origin)).extend(0.0);
+        work(Posed { origin, bones, before: with_before.then_some(before) })
     }
 
     fn find_bones(&self, x: &[Vec4], origin: Vec4, spread: Spread, out: &mut Vec<Bone>) {

@@ -1,19 +1,19 @@
 //! What hosts read: the deformed mesh, bones for a GPU, and particles between two steps.
 
-use glam::{Vec3, Vec4};
+use glam::{Affine3A, Vec3, Vec4};
 
 use super::deform::{self, Targets};
 use super::pose::Posed;
 use crate::body::Body;
 use crate::bulk::{self, Target};
-use crate::error::{Error, within};
+use crate::error::{Error, is_ordinary, within};
 use crate::parallel::Spread;
 use crate::world::{BodyId, World};
 
 /// Where a deformed mesh goes: any of these, each with room for every vertex.
 #[derive(Default)]
 pub struct SkinBuffers<'a> {
-    /// Positions, metres, world space.
+    /// Positions, metres, in the world unless there is a frame.
     pub positions: Option<&'a mut [Vec3]>,
     /// Unit normals.
     pub normals: Option<&'a mut [Vec3]>,
@@ -21,16 +21,25 @@ pub struct SkinBuffers<'a> {
     pub tangents: Option<&'a mut [Vec4]>,
     /// Positions before the last step, for motion vectors.
     pub previous: Option<&'a mut [Vec3]>,
+    /// From the world to the space that all of this is wanted in, such as that of the node that shows the mesh; none, the
+    /// default, for the world. It must be finite.
+    pub frame: Option<Affine3A>,
 }
 
 impl SkinBuffers<'_> {
     fn targets(&mut self, vertices: usize) -> Result<Targets, Error> {
+        if let Some(value) = self.frame.and_then(|f| f.to_cols_array().into_iter().find(|v| !is_ordinary(*v)))
+        {
+            let wanted = "finite and at most 1e9 in size; a frame that is flat has no inverse";
+            return Err(Error::Value { field: "frame", value: value.into(), wanted });
+        }
         Ok(Targets {
             positions: target("positions", self.positions.as_deref_mut(), vertices)?,
             normals: target("normals", self.normals.as_deref_mut(), vertices)?,
             tangents: target("tangents", self.tangents.as_deref_mut(), vertices)?,
             previous: target("previous", self.previous.as_deref_mut(), vertices)?,
             bounds: true,
+            frame: self.frame,
         })
     }
 }
@@ -45,6 +54,32 @@ fn target<T>(field: &'static str, list: Option<&mut [T]>, vertices: usize) -> Re
 }
 
 impl World {
+    /// Calls `work` with each of some bodies and its place in the list, several at a time on the world's threads: for
+    /// hosts that draw many small bodies, see [`Body::read_skin`]. Refused as a whole if one is not there.
+    ///
+    /// ```
+    /// # use glam::Vec3;
+    /// # use wobble::{BodyDef, LevelsDef, Shape, World, WorldDef};
+    /// # let shape = Shape::from_points(&[Vec3::ZERO, Vec3::X], None, &LevelsDef::default())?;
+    /// # let mut world = World::new(&WorldDef { threads: 2, ..WorldDef::default() })?;
+    /// # let ids = [world.add_body(&shape, &BodyDef::default())?, world.add_body(&shape, &BodyDef::default())?];
+    /// let centres = std::sync::Mutex::new([Vec3::ZERO; 2]);
+    /// world.read_bodies(&ids, |i, body| centres.lock().unwrap()[i] = body.centre_of_mass())?;
+    /// # Ok::<(), wobble::Error>(())
+    /// ```
+    pub fn read_bodies(&mut self, ids: &[BodyId], work: impl Fn(usize, &Body) + Sync) -> Result<(), Error> {
+        for id in ids {
+            self.body(*id)?;
+        }
+        let this = &*self;
+        this.spread().for_each(ids.len(), |i| {
+            if let Ok(body) = this.body(ids[i]) {
+                work(i, body);
+            }
+        });
+        Ok(())
+    }
+
     /// The mesh of a body as it is now, spread over the world's threads; see [`Body::read_skin`].
     pub fn read_skin(
         &mut self,
@@ -99,7 +134,7 @@ impl Body {
             // SAFETY: promised by the caller; a skin's influences are checked to be finest clusters.
             unsafe { deform::deform(skin, &posed, targets, spread) }
         };
-        Ok(self.with_pose(fraction, targets.previous.is_some(), spread, work))
+        Ok(self.with_pose(fraction, targets.previous.is_some(), targets.frame.as_ref(), spread, work))
     }
 
     /// For each finest cluster the 3x4 matrix, row by row, that carries the mesh at rest about the
@@ -123,7 +158,7 @@ impl Body {
         mut put: impl FnMut(usize, [f32; 12]),
     ) -> Result<(), Error> {
         check_fraction(fraction)?;
-        self.with_pose(fraction, false, spread, |posed| {
+        self.with_pose(fraction, false, None, spread, |posed| {
             let origin = posed.origin.to_array();
             for (i, bone) in posed.bones.iter().enumerate() {
                 let row = |k: usize| bone.rows[k] + Vec4::W * origin[k];
