@@ -108,7 +108,7 @@ impl Outline {
     /// A box around the surface of a body.
     fn bounds(&self, body: &Body) -> Bounds {
         let around = match &self.vertices {
-            Vertices::OfSkin(boxes) => body.with_pose(1.0, false, None, Spread::Here, |posed| {
+            Vertices::OfSkin(boxes) => body.with_pose(1.0, false, Spread::Here, |posed| {
                 let origin = Vec3A::from_vec4(posed.origin);
                 let carried = posed.bones.iter().zip(boxes).filter(|(_, b)| b.low.cmple(b.high).all());
                 carried.fold(Bounds::EMPTY, |all, (bone, rest)| {
@@ -143,7 +143,7 @@ impl Outline {
                 let at = |i: u32| Vec3A::from_vec4(body.raw_positions()[i as usize]);
                 out.extend(carried.iter().map(|c| Vec3::from(c.between(at))));
                 let Some((skin, clusters)) = thin else { return };
-                body.with_pose(1.0, false, None, Spread::Here, |posed| {
+                body.with_pose(1.0, false, Spread::Here, |posed| {
                     for ((place, c), &cluster) in out.iter_mut().zip(carried).zip(clusters) {
                         let rows = posed.bones[cluster as usize].rows.map(Vec3A::from_vec4);
                         let turn = Mat3A::from_cols(rows[0], rows[1], rows[2]).transpose();

@@ -32,7 +32,7 @@ pub(crate) struct Targets {
     pub(crate) previous: Option<Target>,
     /// Whether to find the bounds of the positions.
     pub(crate) bounds: bool,
-    /// From the world to the space that all of them are wanted in; none for the world.
+    /// From world space to that of the targets.
     pub(crate) frame: Option<Affine3A>,
 }
 

@@ -42,12 +42,12 @@ struct Poses {
     now: Vec<Bone>,
     before: Vec<Bone>,
     between: Vec<Bone>,
-    /// Those that are handed out, and those before the last step, seen from another space than the world.
-    framed: Vec<Bone>,
     has_now: bool,
     has_before: bool,
     /// Where `between` is.
     at: Option<f32>,
+    /// Bones that lead into a frame of the caller's, and those before the last step: good for one read.
+    framed: [Vec<Bone>; 2],
 }
 
 /// Keeps the bones from one read to the next.
@@ -64,8 +64,8 @@ impl PoseCache {
     /// Heap bytes held.
     pub(crate) fn bytes(&self) -> usize {
         let poses = self.lock();
-        let lists = [&poses.now, &poses.before, &poses.between, &poses.framed];
-        lists.map(Vec::capacity).iter().sum::<usize>() * size_of::<Bone>()
+        let Poses { now, before, between, framed: [a, b], .. } = &*poses;
+        [now, before, between, a, b].map(Vec::capacity).iter().sum::<usize>() * size_of::<Bone>()
     }
 
     fn lock(&self) -> MutexGuard<'_, Poses> {
@@ -82,30 +82,17 @@ pub(crate) struct Posed<'a> {
     pub(crate) before: Option<&'a [Bone]>,
 }
 
-impl Bone {
-    /// The same transform followed by `frame`, but for its translation.
-    fn seen_from(&self, frame: &Affine3A) -> Bone {
-        let [x, y, z] = self.rows;
-        let turned = frame.matrix3.transpose();
-        let row = |by: Vec3A| x * by.x + y * by.y + z * by.z;
-        Bone { rows: [row(turned.x_axis), row(turned.y_axis), row(turned.z_axis)] }
-    }
-}
-
 impl Body {
-    /// Calls `work` with the bones at `fraction` between the last two steps, 0 to 1, followed by `frame` if
-    /// there is one.
+    /// Calls `work` with the bones at `fraction` between the last two steps, 0 to 1.
     pub(crate) fn with_pose<R>(
         &self,
         fraction: f32,
         with_before: bool,
-        frame: Option<&Affine3A>,
         spread: Spread,
         work: impl FnOnce(Posed) -> R,
     ) -> R {
         let origin = self.origin_now();
-        let mut poses = self.poses.lock();
-        let poses = &mut *poses;
+        let poses = &mut *self.poses.lock();
         if fraction > 0.0 && !poses.has_now {
             self.find_bones(self.raw_positions(), origin, spread, &mut poses.now);
             poses.has_now = true;
@@ -123,14 +110,28 @@ impl Body {
             0.0 => &poses.before,
             _ => &poses.between,
         };
-        let before = with_before.then_some(&poses.before[..]);
-        let Some(frame) = frame else { return work(Posed { origin, bones, before }) };
-        let all = bones.iter().chain(before.unwrap_or_default());
-        poses.framed.clear();
-        poses.framed.extend(all.map(|bone| bone.seen_from(frame)));
-        let (bones, before) = poses.framed.split_at(bones.len());
-        let origin = frame.transform_point3a(Vec3A::from_vec4(origin)).extend(0.0);
-        work(Posed { origin, bones, before: with_before.then_some(before) })
+        work(Posed { origin, bones, before: with_before.then_some(&poses.before[..]) })
+    }
+
+    /// The same, but the bones lead into `frame`, which carries world space to the caller's.
+    pub(crate) fn with_pose_in<R>(
+        &self,
+        frame: &Affine3A,
+        fraction: f32,
+        with_before: bool,
+        spread: Spread,
+        work: impl FnOnce(Posed) -> R,
+    ) -> R {
+        let mut framed = std::mem::take(&mut self.poses.lock().framed);
+        let result = self.with_pose(fraction, with_before, spread, |posed| {
+            let [now, before] = &mut framed;
+            lead_into(frame, posed.bones, now);
+            posed.before.into_iter().for_each(|bones| lead_into(frame, bones, before));
+            let origin = frame.transform_point3a(Vec3A::from_vec4(posed.origin)).extend(posed.origin.w);
+            work(Posed { origin, bones: now, before: posed.before.map(|_| &before[..]) })
+        });
+        self.poses.lock().framed = framed;
+        result
     }
 
     fn find_bones(&self, x: &[Vec4], origin: Vec4, spread: Spread, out: &mut Vec<Bone>) {
@@ -179,6 +180,18 @@ fn bone(rigid: &Rigid, moments: &Moments, cluster: &RestCluster, scatter: &[f32;
     let shift = Vec3A::from_vec4(moments.centre) - f * centre - f * cluster.residue;
     let rows = f.transpose();
     Bone { rows: [rows.x_axis.extend(shift.x), rows.y_axis.extend(shift.y), rows.z_axis.extend(shift.z)] }
+}
+
+/// Bones followed by the linear part of a frame.
+fn lead_into(frame: &Affine3A, bones: &[Bone], out: &mut Vec<Bone>) {
+    let rows = frame.matrix3.transpose();
+    let rows = [rows.x_axis, rows.y_axis, rows.z_axis];
+    out.clear();
+    out.extend(
+        bones.iter().map(|Bone { rows: [x, y, z] }| Bone {
+            rows: rows.map(|row| *x * row.x + *y * row.y + *z * row.z),
+        }),
+    );
 }
 
 fn blend(before: &[Bone], now: &[Bone], fraction: f32, out: &mut Vec<Bone>) {

@@ -6,14 +6,14 @@ use super::deform::{self, Targets};
 use super::pose::Posed;
 use crate::body::Body;
 use crate::bulk::{self, Target};
-use crate::error::{Error, is_ordinary, within};
+use crate::error::{Error, finite, within};
 use crate::parallel::Spread;
 use crate::world::{BodyId, World};
 
 /// Where a deformed mesh goes: any of these, each with room for every vertex.
 #[derive(Default)]
 pub struct SkinBuffers<'a> {
-    /// Positions, metres, in the world unless there is a frame.
+    /// Positions, metres, world space.
     pub positions: Option<&'a mut [Vec3]>,
     /// Unit normals.
     pub normals: Option<&'a mut [Vec3]>,
@@ -21,18 +21,13 @@ pub struct SkinBuffers<'a> {
     pub tangents: Option<&'a mut [Vec4]>,
     /// Positions before the last step, for motion vectors.
     pub previous: Option<&'a mut [Vec3]>,
-    /// From the world to the space that all of this is wanted in, such as that of the node that shows the mesh; none, the
-    /// default, for the world. It must be finite.
+    /// Carries world space to the space that all of it is wanted in, such as that of a node which draws the
+    /// mesh; must not mirror or flatten. `None` for world space.
     pub frame: Option<Affine3A>,
 }
 
 impl SkinBuffers<'_> {
     fn targets(&mut self, vertices: usize) -> Result<Targets, Error> {
-        if let Some(value) = self.frame.and_then(|f| f.to_cols_array().into_iter().find(|v| !is_ordinary(*v)))
-        {
-            let wanted = "finite and at most 1e9 in size; a frame that is flat has no inverse";
-            return Err(Error::Value { field: "frame", value: value.into(), wanted });
-        }
         Ok(Targets {
             positions: target("positions", self.positions.as_deref_mut(), vertices)?,
             normals: target("normals", self.normals.as_deref_mut(), vertices)?,
@@ -130,11 +125,16 @@ impl Body {
             let wanted = "at least one a vertex to be read; hand the mesh over with its tangents";
             return Err(Error::Value { field: "tangents of the mesh", value: 0.0, wanted });
         }
+        targets.frame.iter().try_for_each(check_frame)?;
         let work = |posed: Posed| {
             // SAFETY: promised by the caller; a skin's influences are checked to be finest clusters.
             unsafe { deform::deform(skin, &posed, targets, spread) }
         };
-        Ok(self.with_pose(fraction, targets.previous.is_some(), targets.frame.as_ref(), spread, work))
+        let with_before = targets.previous.is_some();
+        Ok(match &targets.frame {
+            None => self.with_pose(fraction, with_before, spread, work),
+            Some(frame) => self.with_pose_in(frame, fraction, with_before, spread, work),
+        })
     }
 
     /// For each finest cluster the 3x4 matrix, row by row, that carries the mesh at rest about the
@@ -158,7 +158,7 @@ impl Body {
         mut put: impl FnMut(usize, [f32; 12]),
     ) -> Result<(), Error> {
         check_fraction(fraction)?;
-        self.with_pose(fraction, false, None, spread, |posed| {
+        self.with_pose(fraction, false, spread, |posed| {
             let origin = posed.origin.to_array();
             for (i, bone) in posed.bones.iter().enumerate() {
                 let row = |k: usize| bone.rows[k] + Vec4::W * origin[k];
@@ -195,6 +195,21 @@ impl Body {
 
 pub(crate) fn check_fraction(fraction: f32) -> Result<(), Error> {
     within("fraction", fraction, 0.0, 1.0, "from 0 (before the last step) to 1 (now)")
+}
+
+/// Normals go by the cofactors, which point inwards under a frame that mirrors.
+fn check_frame(frame: &Affine3A) -> Result<(), Error> {
+    for column in [frame.matrix3.x_axis, frame.matrix3.y_axis, frame.matrix3.z_axis, frame.translation] {
+        finite("frame", column.into())?;
+    }
+    let volume = frame.matrix3.determinant();
+    within(
+        "determinant of the frame",
+        volume,
+        f32::MIN_POSITIVE,
+        f32::MAX,
+        "above 0: it must not mirror or flatten",
+    )
 }
 
 pub(crate) fn no_skin() -> Error {

@@ -10,10 +10,13 @@ mod godot;
 mod hosts;
 mod jobs;
 mod library;
+mod meta;
 mod readme;
 mod summary;
 mod test;
+mod tgz;
 mod tools;
+mod unity;
 mod zip;
 
 use std::process::ExitCode;
@@ -23,8 +26,10 @@ cargo xtask <command>
 
   test [STEP]...       everything CI checks, or some steps of it
   demo [--quick]       a C host drops three soft balls; the film is target/demo/wobble.gif
-  dist                 what a game needs, in target/dist: headers, libraries, CMake and pkg-config files; the Godot addon
+  dist                 what a game needs, in target/dist: headers, libraries, CMake and pkg-config files; the Godot
+                       addon; the Unity package
   godot                build the Godot extension and put it into godot/project/addons/wobble
+  unity-metas          write the .meta files of the Unity package anew
   fuzz [OPTION]...     random calls of the C interface, good and bad
   soak [OPTION]...     24 hours of game time, bodies coming and going
   bench [--only NAME]  time the library, the numbers also in target/bench.json; and the Godot extension
@@ -48,13 +53,14 @@ fn main() -> ExitCode {
         "demo" => told(demo::run(rest)),
         "dist" if rest.is_empty() => told(dist::build_all()),
         "godot" if rest.is_empty() => told(godot::install().map(drop)),
+        "unity-metas" if rest.is_empty() => told(unity::write_metas()),
         "fuzz" | "soak" => told(test::abuse(command, rest)),
         "bench" => bench(rest),
         "help" | "--help" | "-h" => {
             print!("{HELP}");
             true
         }
-        "dist" | "godot" => {
+        "dist" | "godot" | "unity-metas" => {
             return misused(&format!("{command} takes no arguments, but was given {:?}", rest.join(" ")));
         }
         _ => return misused(&format!("there is no command {command:?}")),
@@ -74,8 +80,10 @@ fn told(result: Result<(), String>) -> bool {
 fn bench(rest: &[String]) -> bool {
     let only = rest.iter().skip_while(|argument| *argument != "--only").nth(1);
     let is_of_godot = only.is_some_and(|name| name.starts_with("godot"));
-    let core =
-        || cargo::succeeded(cargo::command(["bench", "--bench", "core", "--"]).args(rest).status()).is_ok();
+    let core = || {
+        let mut bench = cargo::command(["bench", "--bench", "core", "--"]);
+        told(csharp::prepare_bench(&mut bench).and_then(|()| cargo::succeeded(bench.args(rest).status())))
+    };
     let godot = || told(godot::bench());
     match only {
         Some(_) if is_of_godot => godot(),
