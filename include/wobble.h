@@ -1717,8 +1717,9 @@ const char *wobble_status_name(WobbleStatus status);
 
 /**
  * Sets who hears of bodies that went out of bounds and of faults; null for nobody, which is the
- * default. Lines come on the thread whose call caused them, or on a background step's thread,
- * with no lock held, so the callback may call the library. It must not throw or jump out.
+ * default. Lines come on the thread whose call caused them, those of a step in the background on the
+ * thread that is told of its end, with no lock held, so the callback may call the library. It must not
+ * throw or jump out.
  */
 void wobble_set_log_callback(WobbleLogCallback callback, void *user);
 

@@ -6,6 +6,7 @@
 
 mod contact;
 mod copy;
+mod lasting;
 mod levels;
 pub(crate) mod rest;
 mod stepping;
@@ -29,6 +30,7 @@ use crate::material::{Goals, Material};
 use crate::moved::Moved;
 use crate::painting::Tuning;
 use crate::parallel::Spread;
+use crate::plasticity::{Plastic, Plasticity};
 use crate::quadratic::Quadratic;
 use crate::query::outline::OutlineCache;
 use crate::settle::Grip;
@@ -129,6 +131,12 @@ pub struct Body {
     pub(crate) drift: Drift,
     pub(crate) landing: Landing,
     pub(crate) quadratic: Option<Box<Quadratic>>,
+    /// How deformation lasts.
+    pub(crate) plasticity: Option<Plasticity>,
+    /// What multiplies the flow of each level.
+    pub(crate) flows: Vec<f32>,
+    /// What has lasted; there while deformation can last or has.
+    pub(crate) plastic: Option<Box<Plastic>>,
     pub(crate) strain: StrainState,
     pub(crate) grip: Grip,
     /// For each finest cluster, what contacts add to its damping while the body touches something.
@@ -212,6 +220,9 @@ impl Body {
             drift: Drift::default(),
             landing: Landing::default(),
             quadratic: None,
+            plasticity: None,
+            flows: vec![1.0; levels],
+            plastic: None,
             strain: StrainState::default(),
             grip: Grip::default(),
             brakes: vec![0.0; shape.levels().first().map_or(0, |finest| finest.cluster_count())],
@@ -244,6 +255,10 @@ impl Body {
     /// Changes the material from the next step on.
     pub fn set_material(&mut self, material: Material) -> Result<(), Error> {
         material.check()?;
+        if let (Goals::Quadratic { beta }, true) = (material.goals, self.plastic.is_some()) {
+            let wanted = "of another kind for a body whose deformation lasts";
+            return Err(Error::Value { field: "goals (quadratic)", value: beta.into(), wanted });
+        }
         if material != self.material {
             self.wake();
         }
@@ -364,6 +379,8 @@ impl Body {
             + self.brakes.capacity() * 4
             + self.pins.capacity() * size_of::<Pin>()
             + self.quadratic.as_ref().map_or(0, |q| q.bytes())
+            + self.plastic.as_ref().map_or(0, |p| size_of::<Plastic>() + p.bytes())
+            + self.flows.capacity() * 4
             + self.poses.bytes()
             + self.outline.bytes()
             + self.weights.capacity() * 4

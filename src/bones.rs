@@ -9,10 +9,11 @@ use glam::{Quat, Vec3, Vec4};
 use crate::body::Body;
 use crate::clustering::Nesting;
 use crate::error::Error;
-use crate::fitting::{self, Fit, Rigid, Wanted};
+use crate::fitting::{Fit, Rigid, Wanted};
 use crate::lanes;
 use crate::matching::{Moments, OfChildren, OfParticles, Particles, STILL};
 use crate::material::Rotation;
+use crate::plasticity::{AtRest, seen_from};
 
 impl Body {
     /// For each cluster of a level its rotation and where its rest centre is now, metres: what is
@@ -48,7 +49,7 @@ impl Body {
         }
         let origin = self.origin_now();
         let moments = self.moments_now(level, origin);
-        let clusters = self.shape().clusters(level);
+        let clusters = AtRest::of(self.shape(), self.plastic.as_deref()).part(range).clusters;
         let fits = self.fits_now(level, &moments);
         for (c, out) in out.iter_mut().take(clusters.len()).enumerate() {
             let rotation = Quat::from_vec4(fits[c].rotation);
@@ -63,24 +64,38 @@ impl Body {
         let range = self.shape().range(level);
         let mut fits = self.fits[range.clone()].to_vec();
         let mut rigid = vec![Rigid::default(); range.len()];
-        let inverse = &self.shape().inverse_scatter()[range];
-        let stretch = (self.material().rotation == Rotation::Stretch).then_some(inverse);
-        let wanted = Wanted { stretch, spin: None };
-        fitting::fit(self.shape().clusters(level), moments, wanted, &mut fits, &mut rigid);
+        let stretch = self.material().rotation == Rotation::Stretch;
+        let at_rest = AtRest::of(self.shape(), self.plastic.as_deref());
+        for from in (0..range.len()).step_by(AtRest::BLOCK) {
+            let here = from..range.len().min(from + AtRest::BLOCK);
+            let at_rest = at_rest.part(range.start + here.start..range.start + here.end);
+            let wanted = Wanted { stretch: stretch.then_some(at_rest.inverse), spin: None };
+            let (fits, rigid) = (&mut fits[here.clone()], &mut rigid[here.clone()]);
+            at_rest.fit_where(&moments[here], wanted, |_| true, fits, rigid);
+        }
         fits
     }
 
     /// The moments of one level's clusters about `origin`, at the present positions.
     pub(crate) fn moments_now(&self, level: usize, origin: Vec4) -> Vec<Moments> {
         let shape = self.shape();
+        let plastic = self.plastic.as_deref();
         let lowest = if shape.nesting() == Nesting::Nested { 0 } else { level };
         let mut below: Vec<Moments> = Vec::new();
         for l in lowest..=level {
-            let (table, clusters) = (shape.levels()[l].members(), shape.clusters(l));
+            let table = shape.levels()[l].members();
+            let clusters = AtRest::of(shape, plastic).part(shape.range(l)).clusters;
             let mut out = vec![Moments::default(); clusters.len()];
             if shape.sums_children(l) {
-                let (child_rest, children, first) = (shape.clusters(l - 1), &below[..], 0);
-                let out = &mut out[..];
+                let mut child_rest = shape.clusters(l - 1);
+                if let Some(plastic) = plastic {
+                    let range = shape.range(l - 1);
+                    child_rest = &plastic.placed[range.clone()];
+                    for (moments, frame) in below.iter_mut().zip(&plastic.frames[range]) {
+                        *moments = seen_from(moments, frame.stretch);
+                    }
+                }
+                let (children, first, out) = (&below[..], 0, &mut out[..]);
                 lanes::run(OfChildren::<STILL> { table, clusters, child_rest, children, first, out });
             } else {
                 let (rest, x, v) = (shape.rest(), self.raw_positions(), self.raw_velocities());

@@ -20,6 +20,7 @@ use crate::error::{Error, within};
 use crate::material::{Goals, Rotation};
 use crate::math::rotation;
 use crate::membership::Entry;
+use crate::plasticity::AtRest;
 use crate::shape::full;
 
 /// A cluster's sums over its members, each with its share of mass.
@@ -77,9 +78,19 @@ impl Sums {
         (self.size - 2.0 * dot(m, self.a) + dot(m, m * self.scatter)).max(0.0)
     }
 
-    /// The rotation of the cluster; from the stretch if its A_rr⁻¹ is given.
-    fn turn(&self, inverse: Option<DMat3>) -> DMat3 {
-        let wanted = inverse.map_or(self.a, |inverse| self.a * inverse);
+    /// Seen from a level whose rest space has it at `centre`, deformed by `m`.
+    fn placed(&self, centre: DVec3, m: DMat3) -> Sums {
+        let (a, scatter) = (self.a * m.transpose(), m * self.scatter * m.transpose());
+        Sums { rest_centre: centre, a, scatter, ..*self }
+    }
+
+    /// The rotation of the cluster about what lasts of its deformation; from the stretch if its A_rr⁻¹ is
+    /// given.
+    fn turn(&self, lasting: DMat3, inverse: Option<DMat3>) -> DMat3 {
+        let wanted = match inverse {
+            None => self.a * lasting.transpose(),
+            Some(inverse) => self.a * inverse * lasting.inverse(),
+        };
         let q = rotation::closest_surely(wanted.to_cols_array_2d(), [0.0, 0.0, 0.0, 1.0]);
         DMat3::from_quat(Quat::from_array(q).as_dquat().normalize())
     }
@@ -135,18 +146,29 @@ impl Body {
         let at = |v: glam::Vec4| v.truncate().as_dvec3();
         let particle = |i: usize| Sums::point(shape.masses()[i].into(), at(self.x[i]), at(shape.rest()[i]));
         let rows = (0..members.rows()).map(|c| members.row(c));
+        let child = |i: usize| match &self.plastic {
+            None => below[i],
+            Some(plastic) => {
+                let frame = plastic.frames[shape.range(level - 1).start + i];
+                below[i].placed(at(frame.centre), frame.stretch.as_dmat3())
+            }
+        };
         match shape.sums_children(level) {
-            true => rows.map(|row| Sums::of(row, |child| below[child])).collect(),
+            true => rows.map(|row| Sums::of(row, child)).collect(),
             false => rows.map(|row| Sums::of(row, particle)).collect(),
         }
     }
 
-    /// Σ m |x - T r|² over cluster `c`, counted across levels, and its rotation. What quadratic
+    /// Σ m |x - T r|² over cluster `c`, counted across levels, and its goal. What quadratic
     /// goals meet better is not taken off.
     fn missed(&self, c: usize, sums: &Sums) -> (f64, DMat3) {
-        let inverse = || DMat3::from_cols_array_2d(&full(self.shape().inverse_scatter()[c].map(f64::from)));
+        let dent = self.plastic.as_ref().and_then(|plastic| plastic.dents.get(c));
+        let lasting = dent.map_or(DMat3::IDENTITY, |dent| dent.fp.as_dmat3());
+        let undented = self.plastic.as_deref().filter(|_| dent.is_none());
+        let inverse = AtRest::of(self.shape(), undented).inverse[c];
+        let inverse = || DMat3::from_cols_array_2d(&full(inverse.map(f64::from)));
         let stretch = self.material().rotation == Rotation::Stretch;
-        let turn = sums.turn(stretch.then(inverse));
+        let turn = sums.turn(lasting, stretch.then(inverse)) * lasting;
         let rigid = sums.missed(turn);
         let Goals::Linear { beta } = self.material().goals else { return (rigid, turn) };
         let inverse = inverse();

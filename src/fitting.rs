@@ -46,18 +46,8 @@ pub(crate) struct Wanted<'a> {
     pub(crate) spin: Option<&'a [[f32; 6]]>,
 }
 
-/// Fits a row of clusters. All slices are of one length.
-pub(crate) fn fit(
-    clusters: &[RestCluster],
-    moments: &[Moments],
-    wanted: Wanted,
-    fits: &mut [Fit],
-    out: &mut [Rigid],
-) {
-    fit_where(clusters, moments, wanted, |_| true, fits, out);
-}
-
-/// Fits those clusters of a row for which `stale` holds, and leaves the others alone.
+/// Fits those clusters of a row for which `stale` holds, and leaves the others alone. All slices are of one
+/// length.
 #[inline]
 pub(crate) fn fit_where(
     clusters: &[RestCluster],

@@ -15,6 +15,8 @@ use crate::lanes::{self, Pair};
 use crate::matching::Moments;
 use crate::membership::{Entry, Membership};
 use crate::painting::Tuning;
+use crate::plasticity::Frame;
+use crate::shape::RestCluster;
 
 /// Rows of a 3x4 matrix that maps (rest, 1) to a change of velocity, m/s.
 #[derive(Clone, Copy, Debug, Default)]
@@ -98,6 +100,8 @@ pub(crate) struct Linear<'a> {
     pub(crate) scatter: &'a [[f32; 6]],
     /// And its inverses.
     pub(crate) inverse: &'a [[f32; 6]],
+    /// Whether lasting deformation makes goals more than rotations.
+    pub(crate) bent: bool,
 }
 
 /// Pulls of a row of clusters of one level, without their parents'. All slices are of one length.
@@ -155,16 +159,15 @@ fn swollen(scale: f32, m: &Moments, goal: &Rigid) -> Rigid {
 /// inverse of its scatter; they turn with `r`.
 #[inline(always)]
 pub(crate) fn gradient(columns: &[Vec4; 3], scatter: &[f32; 6], inverse: &[f32; 6], r: Mat3A) -> Mat3A {
-    let full = |s: &[f32; 6]| {
-        Mat3A::from_cols(
-            Vec3A::new(s[0], s[3], s[4]),
-            Vec3A::new(s[3], s[1], s[5]),
-            Vec3A::new(s[4], s[5], s[2]),
-        )
-    };
-    let inverse = full(inverse);
-    let present = full(scatter) * inverse;
+    let inverse = scatter_matrix(inverse);
+    let present = scatter_matrix(scatter) * inverse;
     matrix(columns) * inverse + r * (Mat3A::IDENTITY - present)
+}
+
+/// The matrix of (xx, yy, zz, xy, xz, yz).
+#[inline(always)]
+pub(crate) fn scatter_matrix(s: &[f32; 6]) -> Mat3A {
+    Mat3A::from_cols(Vec3A::new(s[0], s[3], s[4]), Vec3A::new(s[3], s[1], s[5]), Vec3A::new(s[4], s[5], s[2]))
 }
 
 /// The matrix of these columns.
@@ -184,7 +187,8 @@ fn softened(linear: &Linear, swell: f32, i: usize, m: &Moments, rigid: &Rigid) -
     let f = if volume > 0.0 { f * (swell / libm::cbrtf(volume)).clamp(0.8, 1.25) } else { r };
     let goal = f * linear.beta + r * ((1.0 - linear.beta) * swell);
     // rigid.shift is x̄ - R r̄, so r̄ is Rᵀ (x̄ - shift).
-    let rest_centre = r.transpose() * Vec3A::from_vec4(m.centre - rigid.shift);
+    let back = if linear.bent { r.inverse() } else { r.transpose() };
+    let rest_centre = back * Vec3A::from_vec4(m.centre - rigid.shift);
     let shift = Vec3A::from_vec4(m.centre) - goal * rest_centre;
     let columns = [goal.x_axis, goal.y_axis, goal.z_axis].map(|c| c.extend(0.0));
     Rigid { columns, shift: shift.extend(rigid.shift.w) }
@@ -212,6 +216,29 @@ pub(crate) fn add_parents(held_by: &Membership, first: usize, parents: &[Pull], 
             for k in 0..3 {
                 pull.rows[k] += parent.rows[k] * e.weight;
             }
+        }
+    }
+}
+
+/// The same where lasting deformation has moved the clusters in the rest space of the level above.
+pub(crate) fn add_placed_parents(
+    held_by: &Membership,
+    first: usize,
+    parents: &[Pull],
+    frames: &[Frame],
+    rest: &[RestCluster],
+    out: &mut [Pull],
+) {
+    for (i, pull) in out.iter_mut().enumerate() {
+        let mut sum = Pull::default();
+        for e in held_by.row(first + i) {
+            let parent = &parents[e.index as usize];
+            (0..3).for_each(|k| sum.rows[k] += parent.rows[k] * e.weight);
+        }
+        let (linear, shift) = frames[i].map_from(&rest[i]);
+        for (row, sum) in pull.rows.iter_mut().zip(sum.rows) {
+            let along = Vec3A::from_vec4(sum);
+            *row += (linear.transpose() * along).extend(sum.w + along.dot(shift));
         }
     }
 }

@@ -231,20 +231,22 @@ impl Body {
         }
     }
 
-    /// Puts the body elsewhere at rest shape and at rest; pins stay on their particles. A frozen
-    /// body goes on.
+    /// Puts the body elsewhere at rest shape and at rest, with what has lasted of its deformation; pins
+    /// stay on their particles. A frozen body goes on.
     pub fn teleport(&mut self, position: Vec3, rotation: Quat) -> Result<(), Error> {
         finite("position", position)?;
         let rotation = unit(rotation)?;
         self.v.fill(Vec4::ZERO);
         self.put(position, rotation);
+        self.put_dented(position, rotation);
         Ok(())
     }
 
-    /// Back to the rest shape, upright and at rest, about the present centre of mass. A frozen
-    /// body goes on.
+    /// Back to the rest shape, upright and at rest, about the present centre of mass; nothing of its
+    /// deformation lasts. A frozen body goes on.
     pub fn reset(&mut self) {
         let centre = self.centre_of_mass();
+        self.undent();
         self.v.fill(Vec4::ZERO);
         self.put(centre, Quat::IDENTITY);
     }

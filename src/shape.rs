@@ -23,7 +23,7 @@ use crate::query::outline::Outline;
 use crate::skinning::Skin;
 use planes::Planes;
 
-pub(crate) use assembly::{Parts, full};
+pub(crate) use assembly::{Part, Parts, derived, full};
 pub(crate) use building::is_mass;
 pub use level::{Level, RestCluster};
 

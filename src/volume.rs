@@ -73,7 +73,10 @@ impl Body {
         let shape = self.shape();
         let (mut volume, mut mass) = (0.0, 0.0);
         for (c, cluster) in shape.clusters(0).iter().enumerate() {
-            let r = Mat3A::from_quat(Quat::from_vec4(fits[c].rotation));
+            let mut r = Mat3A::from_quat(Quat::from_vec4(fits[c].rotation));
+            if let Some(plastic) = &self.plastic {
+                r *= plastic.dents[c].fp;
+            }
             let f =
                 goals::gradient(&moments[c].columns(), &shape.scatter()[c], &shape.inverse_scatter()[c], r);
             volume += f64::from(cluster.mass) * f64::from(f.determinant());

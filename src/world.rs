@@ -282,7 +282,8 @@ impl World {
         let World { team, slots, colliders, fields, clock, gravity, meetings, sleep, .. } = self;
         let slots = slots.list_mut();
         let team = if team.threads() > 1 { Spread::Over(team) } else { Spread::Here };
-        let pass = Pass { h, gravity: *gravity, colliders, fields, first, spread: Spread::Here, clock };
+        let dt = h * self.substeps as f32;
+        let pass = Pass { h, dt, gravity: *gravity, colliders, fields, first, spread: Spread::Here, clock };
         let sizes = sharing::sizes(slots);
         sharing::for_all(slots, sizes, team, |spread, slots, chosen| {
             step::move_bodies(Pass { spread, ..pass }, slots, chosen);
@@ -290,7 +291,7 @@ impl World {
         let spread = sizes.spread(team);
         clock.time(Stage::Contacts, || {
             if first && self.bodies_meet {
-                step::touching::find(meetings, slots, h * self.substeps as f32, spread);
+                step::touching::find(meetings, slots, dt, spread);
                 if sleep::wake_touched(sleep, slots, meetings, self.tag) {
                     fields::assign(fields, slots);
                 }

@@ -37,6 +37,9 @@ impl Clone for Body {
             drift: self.drift,
             landing: self.landing,
             quadratic: self.quadratic.clone(),
+            plasticity: self.plasticity,
+            flows: self.flows.clone(),
+            plastic: self.plastic.clone(),
             strain: self.strain.clone(),
             grip: self.grip.clone(),
             brakes: self.brakes.clone(),
@@ -82,6 +85,12 @@ impl Clone for Body {
         self.drift = source.drift;
         self.landing = source.landing;
         self.quadratic.clone_from(&source.quadratic);
+        self.plasticity = source.plasticity;
+        self.flows.clone_from(&source.flows);
+        match (&mut self.plastic, &source.plastic) {
+            (Some(here), Some(there)) => here.clone_from(there),
+            (here, there) => here.clone_from(there),
+        }
         self.strain.clone_from(&source.strain);
         self.grip = source.grip.clone();
         self.brakes.clone_from(&source.brakes);

@@ -45,6 +45,8 @@ struct State {
     background: Option<Background>,
     /// How the last background step went, until someone waits for it.
     result: Result<(), Error>,
+    /// Log lines of the last background step, until its end is told: no thread of the library's runs host code.
+    lines: guard::Lines,
     /// Length of the last substep, s.
     substep: f32,
 }
@@ -78,6 +80,7 @@ impl Cell {
             published: Vec::new(),
             background: None,
             result: Ok(()),
+            lines: guard::Lines::new(),
             substep: 1.0 / 240.0,
         };
         Cell { place, state: Mutex::new(state), done: Condvar::new() }
@@ -225,17 +228,15 @@ impl Cell {
     /// generation that was not given out.
     pub(crate) fn close(&self) -> u32 {
         let mut state = self.idle();
+        state.tell();
         state.phase = Phase::Closed;
         let (world, background) = (state.world.take(), state.background.take());
         state.published = Vec::new();
         drop(state);
         if let Some(Background { orders, thread }) = background {
             drop(orders);
-            // A log callback on that thread may be what ends the world; then it ends by itself.
-            if thread.thread().id() != thread::current().id() {
-                // The thread catches panics, so it ends well.
-                let _ = thread.join();
-            }
+            // The thread catches panics, so it ends well.
+            let _ = thread.join();
         }
         world.map_or(crate::slots::MOST_GENERATIONS, |world| world.first_unused_generation())
     }
@@ -254,6 +255,7 @@ impl Cell {
                 state.poison(&guard::words(&*panic));
             }
         }
+        state.lines = guard::take_log();
         drop(state);
         self.done.notify_all();
     }
@@ -287,8 +289,9 @@ impl State {
         }
     }
 
-    /// The host learns that the background step is over.
+    /// The host learns that the background step is over, and hears what it logged when the present call ends.
     fn tell(&mut self) {
+        std::mem::take(&mut self.lines).into_iter().for_each(|(severity, line)| guard::log(severity, line));
         if matches!(self.phase, Phase::Stepped) {
             self.phase = Phase::Idle;
         }
@@ -342,8 +345,6 @@ impl Background {
         let work = move || {
             for Order { cell, world, dt } in inbox {
                 cell.finish(world, dt);
-                drop(cell);
-                guard::flush_log();
             }
         };
         let thread = thread::Builder::new().name("wobble background".into()).spawn(work);

@@ -22,8 +22,11 @@ struct Listener {
 
 static LISTENER: RwLock<Listener> = RwLock::new(Listener { callback: None, user: 0 });
 
+/// Log lines with their severity.
+pub(crate) type Lines = Vec<(u32, String)>;
+
 thread_local! {
-    static WAITING: RefCell<Vec<(u32, String)>> = const { RefCell::new(Vec::new()) };
+    static WAITING: RefCell<Lines> = const { RefCell::new(Vec::new()) };
 }
 
 pub(crate) fn listen(callback: WobbleLogCallback, user: *mut c_void) {
@@ -36,9 +39,14 @@ pub(crate) fn log(severity: u32, line: String) {
     let _ = WAITING.try_with(|waiting| waiting.borrow_mut().push((severity, line)));
 }
 
+/// What was noted on this thread, for another one to send out.
+pub(crate) fn take_log() -> Lines {
+    WAITING.try_with(RefCell::take).unwrap_or_default()
+}
+
 /// Sends out what was noted on this thread. No lock of the library may be held.
-pub(crate) fn flush_log() {
-    let lines = WAITING.try_with(RefCell::take).unwrap_or_default();
+fn flush_log() {
+    let lines = take_log();
     if lines.is_empty() {
         return;
     }

@@ -57,8 +57,9 @@ pub extern "C" fn wobble_status_name(status: WobbleStatus) -> *const c_char {
 }
 
 /// Sets who hears of bodies that went out of bounds and of faults; null for nobody, which is the
-/// default. Lines come on the thread whose call caused them, or on a background step's thread,
-/// with no lock held, so the callback may call the library. It must not throw or jump out.
+/// default. Lines come on the thread whose call caused them, those of a step in the background on the
+/// thread that is told of its end, with no lock held, so the callback may call the library. It must not
+/// throw or jump out.
 #[unsafe(no_mangle)]
 pub extern "C" fn wobble_set_log_callback(callback: WobbleLogCallback, user: *mut c_void) {
     guard::listen(callback, user);

@@ -142,11 +142,23 @@ impl Shape {
 }
 
 /// What a cluster is made of: a particle, or a cluster of the level below.
-struct Part {
-    at: Vec4,
-    scatter: [f32; 6],
-    mass: f32,
-    reach: f32,
+pub(crate) struct Part {
+    /// Where it is, metres.
+    pub(crate) at: Vec4,
+    /// Its own A_rr, kg m².
+    pub(crate) scatter: [f32; 6],
+    pub(crate) mass: f32,
+    /// How far it reaches from there, metres.
+    pub(crate) reach: f32,
+}
+
+/// What follows from a cluster's members: the cluster at rest, its A_rr and the inverse.
+pub(crate) fn derived(
+    members: &[membership::Entry],
+    part: &impl Fn(usize) -> Part,
+) -> (RestCluster, [f32; 6], [f32; 6]) {
+    let Derived { cluster, scatter, inverse_scatter } = Derived::of(members, part);
+    (cluster, scatter, inverse_scatter)
 }
 
 /// What follows from a cluster's members.

@@ -15,11 +15,12 @@ use std::sync::{Mutex, MutexGuard};
 use glam::{Mat3A, Vec3A, Vec4};
 
 use crate::body::Body;
-use crate::fitting::{self, Fit, Rigid, Wanted};
+use crate::fitting::{Fit, Rigid, Wanted};
 use crate::lanes;
 use crate::matching::{Moments, OfParticles, Particles, STILL};
 use crate::material::Rotation;
 use crate::parallel::{Spread, chunks};
+use crate::plasticity::AtRest;
 use crate::shape::RestCluster;
 
 /// Rows of a 3x4 transform from rest space to world space about the body's origin.
@@ -113,7 +114,7 @@ impl Body {
         let shape = self.shape();
         let Some(level) = shape.levels().first() else { return };
         let (table, clusters, range) = (level.members(), shape.clusters(0), shape.range(0));
-        let (inverse, scatter) = (shape.inverse_scatter(), shape.scatter());
+        let (scatter, at_rest) = (shape.scatter(), AtRest::of(shape, self.plastic.as_deref()));
         let stretch = self.material().rotation == Rotation::Stretch;
         out.resize(range.len(), Bone::default());
         spread.for_blocks(chunks(out, BLOCK), |block, out| {
@@ -128,8 +129,9 @@ impl Body {
             let particles = Particles { table, clusters, rest, origin, x, v };
             lanes::run(OfParticles::<_, STILL> { particles, first, out: &mut *moments, wanted: |_| true });
             fits.copy_from_slice(&self.fits[here.clone()]);
-            let wanted = Wanted { stretch: stretch.then_some(&inverse[here.clone()]), spin: None };
-            fitting::fit(&clusters[here.clone()], moments, wanted, fits, &mut rigid[..out.len()]);
+            let at_rest = at_rest.part(here.clone());
+            let wanted = Wanted { stretch: stretch.then_some(at_rest.inverse), spin: None };
+            at_rest.fit_where(moments, wanted, |_| true, fits, &mut rigid[..out.len()]);
             for (i, c) in here.enumerate() {
                 out[i] = bone(&rigid[i], &moments[i], &clusters[c], &scatter[c]);
             }
@@ -137,7 +139,7 @@ impl Body {
     }
 }
 
-/// The affine transform of a cluster whose rotation is known.
+/// The affine transform of a cluster whose rotation is known, or that times what has lasted of its deformation.
 fn bone(rigid: &Rigid, moments: &Moments, cluster: &RestCluster, scatter: &[f32; 6]) -> Bone {
     let [x, y, z] = rigid.columns.map(Vec3A::from_vec4);
     let rotation = Mat3A::from_cols(x, y, z);

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8};
 
 use glam::{Vec3, Vec4};
 
+use super::lasting::{self, Lasting};
 use super::material;
 use crate::body::rest::{ALONE, Rest};
 use crate::body::{Body, Freshness, Pin};
@@ -20,7 +21,7 @@ use crate::settle::Grip;
 use crate::shape::Shape;
 use crate::volume::Swelling;
 
-const FORMAT: Format = Format { magic: *b"WOBBLEBO", version: 5, what: "body snapshot" };
+const FORMAT: Format = Format { magic: *b"WOBBLEBO", version: 6, what: "body snapshot" };
 
 impl Body {
     /// The state of the body as bytes, for [`Body::restore`]. Its shape is named by
@@ -86,6 +87,7 @@ impl Body {
         let Swelling { wanted, extra, before, .. } = self.swelling;
         [wanted, extra, before].into_iter().for_each(|n| out.f32(n));
         self.fits.iter().for_each(|fit| out.vec4(fit.rotation));
+        lasting::write(out, self);
         if fresh || asleep {
             for c in 0..kept(shape, asleep) {
                 let (m, rigid) = (&self.moments[c], &self.rigid[c]);
@@ -128,6 +130,7 @@ impl Body {
         for (fit, rotation) in self.fits.iter_mut().zip(state.rotations) {
             fit.rotation = rotation;
         }
+        state.lasting.take_over(self);
         if let Some(clusters) = state.clusters {
             for (c, cluster) in clusters.into_iter().enumerate() {
                 self.fits[c].omega = cluster.omega;
@@ -168,6 +171,7 @@ pub(super) struct State {
     drift: Drift,
     swelling: Swelling,
     rotations: Vec<Vec4>,
+    lasting: Lasting,
     /// Whether strain limiting left the finest clusters fresh.
     fresh: bool,
     rest: Rest,
@@ -206,6 +210,7 @@ impl State {
         let [wanted, extra, before] = [from.f32()?, from.f32()?, from.f32()?];
         let swelling = Swelling { wanted, extra, before, ..Swelling::default() };
         let rotations = from.vec4s(clusters)?;
+        let lasting = Lasting::read(from, shape, &material)?;
         let count = kept(shape, rest.asleep);
         let clusters = if fresh || rest.asleep { Some(from.list(count, kept_cluster)?) } else { None };
         let state = State {
@@ -230,6 +235,7 @@ impl State {
             drift,
             swelling,
             rotations,
+            lasting,
             fresh,
             rest,
             clusters,

@@ -13,5 +13,6 @@ mod body;
 mod collider;
 mod contacts;
 mod fields;
+mod lasting;
 mod material;
 mod world;

@@ -15,7 +15,7 @@ use crate::sleep::Sleep;
 use crate::slots::{MOST_GENERATIONS, MOST_SLOTS, Slot};
 use crate::world::{World, check_substeps};
 
-const FORMAT: Format = Format { magic: *b"WOBBLEWO", version: 5, what: "world snapshot" };
+const FORMAT: Format = Format { magic: *b"WOBBLEWO", version: 6, what: "world snapshot" };
 
 /// A place as a snapshot has it: generation, highest generation, and who is there.
 type Place<T> = (u32, u32, Option<T>);

@@ -3,6 +3,7 @@
 //! ```text
 //! match       sums over every cluster's members, then its rotation       (matching, fitting)
 //! goals       what each finest cluster pulls its particles with           (goals)
+//! last        deformation beyond the yield becomes lasting                (lasting: plasticity)
 //! integrate   blend the pulls, gain velocity, move, meet colliders        (fields, goals, settle, integrate, collide)
 //! contacts    bodies that touch push each other apart                     (touching: between, response)
 //! strain      rounds of position corrections where clusters are overdrawn (strain)
@@ -11,6 +12,7 @@
 //! Small bodies go through each stage in batches on one thread; a large one is spread over
 //! all threads, block by block. Blocks only gather, so neither choice changes a bit.
 
+mod lasting;
 mod limit;
 mod moving;
 pub(crate) mod sharing;
@@ -23,13 +25,14 @@ use glam::{Vec3, Vec3A, Vec4};
 use crate::body::{Body, Freshness};
 use crate::collide::colliders::{Colliders, Meets};
 use crate::fields;
-use crate::fitting::{self, Wanted};
+use crate::fitting::Wanted;
 use crate::goals::{self, Linear, Strengths};
 use crate::landing::{self, Brake, Landing};
 use crate::lanes;
 use crate::matching::{DRIFT, OfChildren, OfParticles, Particles, SPIN, STILL};
 use crate::material::{DampingForm, Goals, Material, Rotation};
 use crate::parallel::{Spread, chunks};
+use crate::plasticity::AtRest;
 use crate::profile::{Clock, Stage};
 use crate::settle;
 use crate::slots::Slot;
@@ -44,6 +47,8 @@ const CLUSTERS: usize = 64;
 pub(crate) struct Pass<'a> {
     /// Length of the substep, s.
     pub(crate) h: f32,
+    /// Length of the whole step, s.
+    pub(crate) dt: f32,
     pub(crate) gravity: Vec3,
     pub(crate) colliders: &'a Colliders,
     pub(crate) fields: &'a [fields::Placed],
@@ -76,6 +81,7 @@ pub(crate) fn move_bodies(pass: Pass, slots: &mut [Slot], chosen: impl Fn(&Body)
     };
     each(Stage::Match, match_clusters);
     each(Stage::Goals, find_pulls);
+    each(Stage::Goals, lasting::flow);
     each(Stage::Integrate, fields::blow);
     each(Stage::Integrate, moving::move_particles);
 }
@@ -123,12 +129,21 @@ fn match_with<const MOTION: u8>(body: &mut Body, pass: Pass) {
         body.move_origin();
         match_finest::<MOTION>(body, pass.spread, |_| true);
     }
-    let Body { shape, origin, x, v, moments, .. } = body;
+    let Body { shape, origin, x, v, moments, plastic, .. } = body;
     for l in 1..shape.levels().len() {
-        let (range, members, clusters) = (shape.range(l), shape.levels()[l].members(), shape.clusters(l));
+        let (range, members) = (shape.range(l), shape.levels()[l].members());
         let (below, here) = moments.split_at_mut(range.start);
         let here = &mut here[..range.len()];
-        let children = shape.sums_children(l).then(|| (shape.clusters(l - 1), &below[shape.range(l - 1)]));
+        let nested = shape.sums_children(l);
+        if let (Some(plastic), true) = (plastic.as_deref_mut(), nested) {
+            plastic.look_from_above(shape.range(l - 1), below);
+        }
+        let plastic = plastic.as_deref();
+        let clusters = AtRest::of(shape, plastic).part(range.clone()).clusters;
+        let children = nested.then(|| match plastic {
+            None => (shape.clusters(l - 1), &below[shape.range(l - 1)]),
+            Some(p) => (&p.placed[shape.range(l - 1)], &p.seen[shape.range(l - 1)]),
+        });
         let spread = if children.is_some() { spread_over(pass, range.len()) } else { pass.spread };
         spread.for_blocks(chunks(here, block_for(range.len())), |block, out| {
             let first = block * block_for(range.len());
@@ -185,11 +200,10 @@ fn wanted<'a>(
 
 /// Moments and fits of those finest clusters that are `stale`.
 fn match_finest<const MOTION: u8>(body: &mut Body, spread: Spread, stale: impl Fn(usize) -> bool + Sync) {
-    let Body { shape, material, origin, x, v, moments, fits, rigid, .. } = body;
+    let Body { shape, material, origin, x, v, moments, fits, rigid, plastic, .. } = body;
     let range = shape.range(0);
     let (members, clusters) = (shape.levels()[0].members(), shape.clusters(0));
-    let inverse = &shape.inverse_scatter()[range.clone()];
-    let scatter = &shape.scatter()[range.clone()];
+    let at_rest = AtRest::of(shape, plastic.as_deref());
     let work = (
         chunks(&mut moments[range.clone()], CLUSTERS),
         chunks(&mut fits[range.clone()], CLUSTERS),
@@ -200,24 +214,26 @@ fn match_finest<const MOTION: u8>(body: &mut Body, spread: Spread, stale: impl F
         let here = first..first + moments.len();
         let particles = Particles { table: members, clusters, rest: shape.rest(), origin: *origin, x, v };
         lanes::run(OfParticles::<_, MOTION> { particles, first, out: moments, wanted: &stale });
-        let wanted = wanted(material, &inverse[here.clone()], &scatter[here.clone()], MOTION);
-        fitting::fit_where(&clusters[here], moments, wanted, |c| stale(first + c), fits, rigid);
+        let at_rest = at_rest.part(here);
+        let wanted = wanted(material, at_rest.inverse, at_rest.scatter, MOTION);
+        at_rest.fit_where(moments, wanted, |c| stale(first + c), fits, rigid);
     });
 }
 
 /// Fits of all levels but the finest.
 fn fit_coarse(body: &mut Body, pass: Pass) {
     let motion = motion(body, pass);
-    let Body { shape, material, moments, fits, rigid, .. } = body;
+    let Body { shape, material, moments, fits, rigid, plastic, .. } = body;
     let from = shape.range(0).end;
+    let at_rest = AtRest::of(shape, plastic.as_deref());
     let spread = spread_over(pass, fits.len() - from);
     let work = (chunks(&mut fits[from..], CLUSTERS), chunks(&mut rigid[from..], CLUSTERS));
     spread.for_blocks(work, |block, (fits, rigid)| {
         let first = from + block * CLUSTERS;
         let here = first..first + fits.len();
-        let wanted =
-            wanted(material, &shape.inverse_scatter()[here.clone()], &shape.scatter()[here.clone()], motion);
-        fitting::fit(&shape.all_clusters()[here.clone()], &moments[here], wanted, fits, rigid);
+        let at_rest = at_rest.part(here.clone());
+        let wanted = wanted(material, at_rest.inverse, at_rest.scatter, motion);
+        at_rest.fit_where(&moments[here], wanted, |_| true, fits, rigid);
     });
 }
 
@@ -245,7 +261,8 @@ fn find_pulls(body: &mut Body, pass: Pass) {
     let mut pulls = std::mem::take(&mut body.pulls);
     for l in (0..body.shape.levels().len()).rev() {
         let strengths = body.strengths(l, pass.h);
-        let Body { shape, material, moments, fits, rigid, .. } = &*body;
+        let Body { shape, material, moments, fits, rigid, plastic, .. } = &*body;
+        let plastic = plastic.as_deref();
         let range = shape.range(l);
         let (here, above) = pulls[range.start..].split_at_mut(range.len());
         let parents = (shape.sums_children(l + 1) && l + 1 < shape.levels().len())
@@ -254,11 +271,12 @@ fn find_pulls(body: &mut Body, pass: Pass) {
             let first = block * CLUSTERS;
             let all = range.start + first..range.start + first + out.len();
             let linear = match material.goals {
-                Goals::Linear { beta } => Some(Linear {
-                    beta,
-                    scatter: &shape.scatter()[all.clone()],
-                    inverse: &shape.inverse_scatter()[all.clone()],
-                }),
+                Goals::Linear { beta } => {
+                    // Goals of dented clusters are about rest positions before they were dented.
+                    let undented = plastic.filter(|p| all.start >= p.dents.len());
+                    let AtRest { scatter, inverse, .. } = AtRest::of(shape, undented).part(all.clone());
+                    Some(Linear { beta, scatter, inverse, bent: plastic.is_some() })
+                }
                 _ => None,
             };
             goals::own(
@@ -272,8 +290,14 @@ fn find_pulls(body: &mut Body, pass: Pass) {
             if range.end == rigid.len() {
                 goals::add_turn(turn, &rigid[all], out);
             }
-            if let Some((held_by, parents)) = parents {
-                goals::add_parents(held_by, first, parents, out);
+            match (parents, plastic) {
+                (None, _) => (),
+                (Some((held_by, parents)), None) => goals::add_parents(held_by, first, parents, out),
+                (Some((held_by, parents)), Some(p)) => {
+                    let all = range.start + first..range.start + first + out.len();
+                    let (frames, rest) = (&p.frames[all.clone()], &p.clusters[all]);
+                    goals::add_placed_parents(held_by, first, parents, frames, rest, out);
+                }
             }
         });
     }

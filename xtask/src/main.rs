@@ -3,6 +3,7 @@
 //! Only the standard library, so that the first run builds in a second.
 
 mod cargo;
+mod csharp;
 mod demo;
 mod dist;
 mod hosts;

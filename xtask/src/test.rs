@@ -9,11 +9,11 @@ use std::time::Instant;
 
 use crate::cargo::{command, has_component, run_and_read, succeeded, target_folder};
 use crate::summary::{Outcome, Summary};
-use crate::{demo, dist, hosts, library, readme, tools};
+use crate::{csharp, demo, dist, hosts, library, readme, tools};
 
 type Step = fn() -> Outcome;
 
-const STEPS: [(&str, Step); 14] = [
+const STEPS: [(&str, Step); 15] = [
     ("readme", || readme::check().into()),
     ("rustfmt", rustfmt),
     ("clippy", clippy),
@@ -23,6 +23,7 @@ const STEPS: [(&str, Step); 14] = [
     ("hosts", hosts::run),
     ("sanitizers", hosts::run_sanitized),
     ("valgrind", hosts::run_valgrind),
+    ("csharp", csharp::run),
     ("dist", dist::test),
     ("fuzz", || abuse("fuzz", &["--seconds".into(), "60".into()]).into()),
     ("soak", || abuse("soak", &["--fraction".into(), "50".into()]).into()),

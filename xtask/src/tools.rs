@@ -13,10 +13,12 @@ use crate::summary::Outcome;
 pub struct Tool {
     pub program: &'static str,
     package: &'static str,
+    /// What succeeds when it is there; the program's own `--version` if empty.
+    probe: &'static [&'static str],
 }
 
 const fn tool(program: &'static str, package: &'static str) -> Tool {
-    Tool { program, package }
+    Tool { program, package, probe: &[] }
 }
 
 pub const GCC: Tool = tool("gcc", "gcc");
@@ -26,12 +28,19 @@ pub const CLANGXX: Tool = tool("clang++", "clang");
 pub const CMAKE: Tool = tool("cmake", "cmake");
 pub const VALGRIND: Tool = tool("valgrind", "valgrind");
 pub const PKG_CONFIG: Tool = tool("pkg-config", "pkg-config");
+pub const NM: Tool = tool("nm", "binutils");
+pub const MCS: Tool = tool("mcs", "mono-mcs");
+pub const MONO: Tool = tool("mono", "mono-runtime");
+pub const NUNIT_CONSOLE: Tool = tool("nunit-console", "nunit-console");
+/// A library, which pkg-config knows.
+pub const NUNIT: Tool =
+    Tool { program: "nunit", package: "libnunit-cil-dev", probe: &["pkg-config", "--exists", "nunit"] };
 
 /// Whether the program runs.
 fn works(tool: &Tool) -> bool {
-    let version =
-        Command::new(tool.program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
-    succeeded(version).is_ok()
+    let (program, arguments) = tool.probe.split_first().unwrap_or((&tool.program, &["--version"]));
+    let probe = Command::new(program).args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).status();
+    succeeded(probe).is_ok()
 }
 
 /// Whether all of these are there by now; else a sentence that says which is not.

@@ -1,0 +1,258 @@
+//! How coarser nested levels follow what the finest clusters keep.
+//!
+//! A bar that was bent for good is bent at every scale, but Fp of a single coarse cluster can stretch it
+//! only. So each cluster has a place in the rest space of the level above: its frame, a turn Q and where its centre
+//! lies. Coarse clusters are matched and pull through the frames of those below; with all frames at rest they
+//! are what the shape has. While matter flows, frames go towards where the clusters are at present,
+//! seen from the coarse cluster and scaled to its volume, by the share of elastic strain that the finest
+//! clusters in it, weighted by mass, gave up. So coarse levels keep as much elastic deformation as the
+//! matter in them does, and a bar that is bent but does not yield keeps none of it.
+//!
+//! Clusters gather from their parents in ascending order, so threads change no bit.
+
+use std::ops::Range;
+
+use glam::{Mat3A, Quat, Vec3A, Vec4};
+
+use super::{Dent, Plastic, Plasticity, Undented, carried};
+use crate::fitting::Fit;
+use crate::goals;
+use crate::matching::Moments;
+use crate::parallel::{Spread, chunks};
+use crate::shape::{Part, RestCluster, Shape, derived};
+
+/// Where a cluster lies in the rest space of the level above.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Frame {
+    /// Unit quaternion Q.
+    pub(crate) turn: Vec4,
+    /// Of the cluster, metres; w is 0.
+    pub(crate) centre: Vec4,
+    /// Q Fp, or Q for a cluster that has no Fp.
+    pub(crate) stretch: Mat3A,
+}
+
+impl Frame {
+    /// Where the shape has it.
+    pub(crate) fn at_rest(cluster: &RestCluster) -> Frame {
+        Frame { turn: Vec4::W, centre: cluster.centre, stretch: Mat3A::IDENTITY }
+    }
+
+    /// Whether a snapshot may say so.
+    pub(crate) fn is_sound(&self) -> bool {
+        let turns = (self.turn.length_squared() - 1.0).abs() <= 1e-2;
+        turns && self.centre.is_finite() && (self.stretch.determinant() - 1.0).abs() < 1e-2
+    }
+
+    /// The map from the cluster's own rest space: linear part and shift.
+    pub(crate) fn map_from(&self, cluster: &RestCluster) -> (Mat3A, Vec3A) {
+        (self.stretch, Vec3A::from_vec4(self.centre) - self.stretch * Vec3A::from_vec4(cluster.centre))
+    }
+}
+
+/// A cluster as those below are drawn to it.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Parent {
+    back: Quat,
+    /// Present centre, about the body's origin.
+    centre: Vec3A,
+    rest_centre: Vec3A,
+    /// What brings its volume back to that at rest.
+    scale: f32,
+    /// How far frames follow.
+    share: f32,
+}
+
+/// Volumes beyond these do not count: a coarse cluster that is squashed flat.
+const VOLUMES: (f32, f32) = (0.2, 5.0);
+/// Dents a thread works on at a time.
+const DENTS: usize = 64;
+
+impl Plastic {
+    /// Lets the dents of clusters `range`, all of one level, take up `share` of the strain beyond the yield.
+    pub(crate) fn flow(
+        &mut self,
+        shape: &Shape,
+        rule: &Plasticity,
+        range: Range<usize>,
+        share: f32,
+        (moments, fits): (&[Moments], &[Fit]),
+        spread: Spread,
+    ) {
+        let work = (
+            chunks(&mut self.dents[range.clone()], DENTS),
+            chunks(&mut self.scatter[range.clone()], DENTS),
+            chunks(&mut self.inverse[range.clone()], DENTS),
+        );
+        spread.for_blocks(work, |block, (dents, scatter, inverse)| {
+            for (i, dent) in dents.iter_mut().enumerate() {
+                let c = range.start + block * DENTS + i;
+                let rest = Undented { scatter: &shape.scatter()[c], inverse: &shape.inverse_scatter()[c] };
+                let elastic = dent.elastic(&moments[c], &rest, fits[c].rotation);
+                if dent.flow(rule, share, elastic) {
+                    (scatter[i], inverse[i]) = Plastic::scatters(shape, c, dent);
+                }
+            }
+        });
+    }
+
+    /// Lets dents and frames forget a share of what they keep.
+    pub(crate) fn recover(&mut self, shape: &Shape, share: f32) {
+        for (c, dent) in self.dents.iter_mut().enumerate().filter(|(_, dent)| dent.fp != Mat3A::IDENTITY) {
+            dent.recover(share);
+            (self.scatter[c], self.inverse[c]) = Plastic::scatters(shape, c, dent);
+        }
+        for (frame, cluster) in self.frames.iter_mut().zip(shape.all_clusters()) {
+            frame.centre += (cluster.centre - frame.centre) * share;
+            frame.turn = between(frame.turn, Vec4::W, share);
+        }
+    }
+
+    /// Lets the frames follow what has flowed, `follow` for each level, and works out what coarser clusters
+    /// are at rest then.
+    pub(crate) fn embed(
+        &mut self,
+        shape: &Shape,
+        follow: &[f32],
+        (moments, fits): (&[Moments], &[Fit]),
+        spread: Spread,
+    ) {
+        for (frame, dent) in self.frames.iter_mut().zip(&mut self.dents) {
+            let turned = Quat::from_vec4(frame.turn) * Quat::from_vec4(dent.turned);
+            (frame.turn, dent.turned) = (Vec4::from(turned.normalize()), Vec4::W);
+        }
+        for (flowed, dent) in self.flowed.iter_mut().zip(&mut self.dents) {
+            *flowed = std::mem::take(&mut dent.flowed);
+        }
+        for (l, follow) in follow.iter().enumerate().skip(1) {
+            let members = shape.levels()[l].members();
+            for (row, p) in shape.range(l).enumerate() {
+                let below = shape.range(l - 1).start;
+                let sum = members.row(row).iter().map(|e| self.flowed[below + e.index as usize] * e.weight);
+                self.flowed[p] = sum.sum::<f32>() * self.clusters[p].inverse_mass;
+                self.parents[p] = self.parent(p, *follow, &moments[p], &fits[p]);
+            }
+            self.draw_frames(shape, l, moments, fits);
+        }
+        for (c, frame) in self.frames.iter_mut().enumerate() {
+            let turn = Mat3A::from_quat(Quat::from_vec4(frame.turn));
+            frame.stretch = self.dents.get(c).map_or(turn, |dent| turn * dent.fp);
+        }
+        self.derive(shape, spread);
+    }
+
+    /// Works out what follows from dents and frames.
+    pub(crate) fn recall(&mut self, shape: &Shape) {
+        for (c, dent) in self.dents.iter().enumerate() {
+            (self.scatter[c], self.inverse[c]) = Plastic::scatters(shape, c, dent);
+        }
+        if self.frames.iter().zip(shape.all_clusters()).any(|(f, c)| *f != Frame::at_rest(c)) {
+            self.derive(shape, Spread::Here);
+        }
+    }
+
+    fn parent(&self, p: usize, follow: f32, moments: &Moments, fit: &Fit) -> Parent {
+        let rotation = Quat::from_vec4(fit.rotation);
+        let r = Mat3A::from_quat(rotation);
+        let f = goals::gradient(&moments.columns(), &self.scatter[p], &self.inverse[p], r);
+        let volume = f.determinant().clamp(VOLUMES.0, VOLUMES.1);
+        Parent {
+            back: rotation.inverse(),
+            centre: Vec3A::from_vec4(moments.centre),
+            rest_centre: Vec3A::from_vec4(self.clusters[p].centre),
+            scale: 1.0 / libm::cbrtf(volume),
+            share: (self.flowed[p] * follow).min(1.0),
+        }
+    }
+
+    /// Frames of the clusters below level `l`.
+    fn draw_frames(&mut self, shape: &Shape, l: usize, moments: &[Moments], fits: &[Fit]) {
+        let (held_by, above) = (shape.levels()[l].held_by(), shape.range(l).start);
+        for (row, c) in shape.range(l - 1).enumerate() {
+            let (mut moved, mut turned) = (Vec3A::ZERO, Vec4::ZERO);
+            let Frame { centre, turn, .. } = self.frames[c];
+            for e in held_by.row(row) {
+                let parent = &self.parents[above + e.index as usize];
+                let away = parent.back * (Vec3A::from_vec4(moments[c].centre) - parent.centre);
+                let share = parent.share * e.weight;
+                moved += (parent.rest_centre + away * parent.scale - Vec3A::from_vec4(centre)) * share;
+                let there = Vec4::from(parent.back * Quat::from_vec4(fits[c].rotation));
+                turned += (if there.dot(turn) < 0.0 { -there } else { there } - turn) * share;
+            }
+            if turned != Vec4::ZERO || moved != Vec3A::ZERO {
+                self.frames[c].centre += moved.extend(0.0);
+                self.frames[c].turn = (turn + turned).normalize_or(turn);
+            }
+        }
+    }
+
+    /// What coarser clusters are at rest, from the frames of those below.
+    fn derive(&mut self, shape: &Shape, spread: Spread) {
+        for l in 1..shape.levels().len() {
+            for c in shape.range(l - 1) {
+                let frame = &self.frames[c];
+                let own = if c < self.dents.len() { &shape.scatter()[c] } else { &self.scatter[c] };
+                self.placed_scatter[c] = carried(frame.stretch, own);
+                self.placed[c] = RestCluster { centre: frame.centre, ..self.clusters[c] };
+            }
+            self.derive_level(shape, l, spread);
+        }
+    }
+
+    fn derive_level(&mut self, shape: &Shape, l: usize, spread: Spread) {
+        let (range, below, members) = (shape.range(l), shape.range(l - 1).start, shape.levels()[l].members());
+        let part = |i: usize| {
+            let c = &self.placed[below + i];
+            Part { at: c.centre, scatter: self.placed_scatter[below + i], mass: c.mass, reach: c.width }
+        };
+        let work = (
+            chunks(&mut self.clusters[range.clone()], COARSE),
+            chunks(&mut self.scatter[range.clone()], COARSE),
+            chunks(&mut self.inverse[range], COARSE),
+        );
+        spread.for_blocks(work, |block, (clusters, scatter, inverse)| {
+            for i in 0..clusters.len() {
+                (clusters[i], scatter[i], inverse[i]) = derived(members.row(block * COARSE + i), &part);
+            }
+        });
+    }
+
+    /// Rest positions of all particles with what has lasted, in the coarsest level's rest space.
+    pub(crate) fn rest_positions(&self, shape: &Shape) -> Vec<Vec3A> {
+        let alone = |(dent, cluster): (&Dent, &RestCluster)| {
+            let centre = Vec3A::from_vec4(cluster.centre);
+            (dent.fp, centre - dent.fp * centre)
+        };
+        let mut maps = vec![(Mat3A::IDENTITY, Vec3A::ZERO); self.clusters.len()];
+        if self.frames.is_empty() {
+            maps = self.dents.iter().zip(&self.clusters).map(alone).collect();
+        }
+        for l in (1..shape.levels().len()).rev().filter(|_| !self.frames.is_empty()) {
+            let (held_by, above) = (shape.levels()[l].held_by(), shape.range(l).start);
+            for (row, c) in shape.range(l - 1).enumerate() {
+                let (own, shift) = self.frames[c].map_from(&self.clusters[c]);
+                let entries = held_by.row(row).iter();
+                maps[c] = entries.fold((Mat3A::ZERO, Vec3A::ZERO), |(m, s), e| {
+                    let (linear, moved) = maps[above + e.index as usize];
+                    (m + linear * own * e.weight, s + (linear * shift + moved) * e.weight)
+                });
+            }
+        }
+        let held_by = |i: usize| shape.levels().first().map_or(&[][..], |finest| finest.held_by().row(i));
+        let blended = |(i, r): (usize, &Vec4)| {
+            let r = Vec3A::from_vec4(*r);
+            let at = |(linear, shift): (Mat3A, Vec3A)| linear * r + shift;
+            held_by(i).iter().map(|e| at(maps[e.index as usize]) * e.weight).sum::<Vec3A>()
+        };
+        shape.rest().iter().enumerate().map(blended).collect()
+    }
+}
+
+/// Coarse clusters that a thread works out at a time.
+const COARSE: usize = 8;
+
+/// A share of the way from one rotation to another.
+fn between(from: Vec4, to: Vec4, share: f32) -> Vec4 {
+    let to = if from.dot(to) < 0.0 { -to } else { to };
+    (from + (to - from) * share).normalize_or(from)
+}

@@ -1,0 +1,26 @@
+//! Deformation that lasts, as a stage: dents flow in every substep, coarser levels follow once a step.
+//!
+//! Runs when the pulls are found and before particles move: what a substep pulls with, and so its
+//! momentum, belongs to one state of the dents.
+
+use super::Pass;
+use crate::body::Body;
+
+/// Lets a body keep what deforms it beyond its yield, and forget some of what it kept.
+pub(super) fn flow(body: &mut Body, pass: Pass) {
+    let Body { shape, plastic, plasticity, flows, moments, fits, .. } = body;
+    let (Some(plastic), Some(rule)) = (plastic, plasticity) else { return };
+    let state = (&moments[..], &fits[..]);
+    for (l, flow) in flows.iter().enumerate() {
+        let (range, share) = (shape.range(l), (rule.flow * flow * pass.h).min(1.0));
+        if share > 0.0 && range.end <= plastic.dents.len() {
+            plastic.flow(shape, rule, range, share, state, pass.spread);
+        }
+    }
+    if pass.first && rule.recovery > 0.0 {
+        plastic.recover(shape, (rule.recovery * pass.dt).min(1.0));
+    }
+    if pass.first && !plastic.frames.is_empty() && (rule.recovery > 0.0 || plastic.has_flowed()) {
+        plastic.embed(shape, flows, state, pass.spread);
+    }
+}

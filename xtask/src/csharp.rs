@@ -1,0 +1,85 @@
+//! The C# binding under Mono: compiled as Unity would, tested against the shared library.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::cargo::{root, target_folder};
+use crate::jobs::{empty_folder, run_command};
+use crate::summary::Outcome;
+use crate::tools::{self, MCS, MONO, NM, NUNIT, NUNIT_CONSOLE, PKG_CONFIG};
+use crate::{library, zip};
+
+const BINDING: &str = "bindings/csharp";
+const TESTS: &str = "tests/csharp";
+/// A program of its own among the tests.
+const SHUTDOWN: [&str; 2] = ["tests/csharp/Shutdown.cs", "tests/csharp/Scenes.cs"];
+
+/// The newest C# that every Unity since 2021.3 and mcs understand; no warning is left standing.
+const FLAGS: [&str; 4] = ["-langversion:7.2", "-unsafe", "-warnaserror", "-optimize+"];
+
+/// Compiles the binding and its tests and runs them.
+pub fn run() -> Outcome {
+    if !cfg!(unix) {
+        return tools::unavailable("the C# tests run on Unix only".into());
+    }
+    tools::with(&[NM, MCS, MONO, PKG_CONFIG, NUNIT, NUNIT_CONSOLE], || {
+        library::build()?;
+        let folder = target_folder().join("csharp");
+        empty_folder(&folder)?;
+        compare_symbols()?;
+        let binding = sources(BINDING)?;
+        compile(&folder, "WobbleWithoutSpans.dll", &["-target:library", "-define:NET_4_6"], &binding)?;
+        compile(&folder, "Wobble.dll", &["-target:library"], &binding)?;
+        let with = ["-target:library", "-reference:Wobble.dll", "-pkg:nunit"];
+        compile(&folder, "Tests.dll", &with, &sources(TESTS)?)?;
+        compile(&folder, "Shutdown.exe", &with[1..], &SHUTDOWN.map(|file| root().join(file)))?;
+        let mut tests = Command::new(NUNIT_CONSOLE.program);
+        run_with_library(tests.args(["-nologo", "-noshadow", "-xml=tests.xml", "Tests.dll"]), &folder)?;
+        run_with_library(Command::new(MONO.program).arg("Shutdown.exe"), &folder)
+    })
+}
+
+/// All C# files in a folder of the repository and below, sorted.
+fn sources(folder: &str) -> Result<Vec<PathBuf>, String> {
+    let files = zip::files(&root().join(folder)).map_err(|error| format!("{folder}: {error}"))?;
+    Ok(files.into_iter().filter(|file| file.extension().is_some_and(|end| end == "cs")).collect())
+}
+
+fn compile(folder: &Path, output: &str, flags: &[&str], sources: &[PathBuf]) -> Result<(), String> {
+    let mut mcs = Command::new(MCS.program);
+    mcs.args(FLAGS).args(flags).arg(format!("-out:{output}")).args(sources);
+    run_command(&mut mcs, folder)
+}
+
+/// Runs a command that loads the shared library.
+fn run_with_library(command: &mut Command, folder: &Path) -> Result<(), String> {
+    let (libraries, root) = (library::folder(), root());
+    run_command(command.env("LD_LIBRARY_PATH", libraries).env("WOBBLE_ROOT", root), folder)
+}
+
+/// The library exports exactly the functions that C# declares. That these are the header's is for
+/// `tests/csharp.rs` to see.
+fn compare_symbols() -> Result<(), String> {
+    let library = library::folder().join(library::shared_name());
+    let output = Command::new(NM.program).args(["-D", "--defined-only"]).arg(&library).output();
+    let output = output.map_err(|error| format!("nm: {error}"))?;
+    let said = String::from_utf8_lossy(&output.stdout);
+    let exported: BTreeSet<&str> = said
+        .lines()
+        .filter_map(|line| line.rsplit(' ').next())
+        .filter(|name| name.starts_with("wobble_"))
+        .collect();
+    let file = root().join(BINDING).join("NativeMethods.cs");
+    let text = std::fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
+    let declared: BTreeSet<&str> = text
+        .split("EntryPoint = \"")
+        .skip(1)
+        .filter_map(|rest| rest.split_once('"').map(|(name, _)| name))
+        .collect();
+    let differing: Vec<_> = exported.symmetric_difference(&declared).collect();
+    if differing.is_empty() && !declared.is_empty() {
+        return Ok(());
+    }
+    Err(format!("the library and {BINDING} do not have the same functions: {differing:?}"))
+}
