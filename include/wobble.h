@@ -1687,6 +1687,10 @@ typedef struct WobbleSkinBuffers {
      * Not used; 0.
      */
     uint32_t reserved;
+    /**
+     * 12 floats, three rows of four: carries world space to the space that all of it is wanted in, such as that of a node which draws the mesh; must not mirror or flatten. Null (the default) for world space.
+     */
+    const float *frame;
 } WobbleSkinBuffers;
 
 #ifdef __cplusplus

@@ -64,14 +64,9 @@ impl Shape {
         let parts = Parts::read(&mut FORMAT.open(bytes)?)?;
         let workers = Workers::new(0, parts.rest.len());
         let shape = Shape::assembled(parts, &workers);
-        let sound = |values: &[f32]| values.iter().all(|v| v.is_finite());
-        for (i, c) in shape.all_clusters().iter().enumerate() {
-            let numbers = [c.mass, c.inverse_mass, c.spread, c.width];
-            let vectors = c.centre.is_finite() && c.residue.is_finite();
-            if !(c.mass > 0.0 && vectors && sound(&numbers) && sound(&shape.scatter()[i])) {
-                let why = format!("cluster {i} has no mass, or numbers beyond what single precision holds");
-                return Err(corrupt(FORMAT.what, why));
-            }
+        if let Some(i) = shape.unsound_cluster() {
+            let why = format!("cluster {i} has no mass, or numbers beyond what single precision holds");
+            return Err(corrupt(FORMAT.what, why));
         }
         Ok(Arc::new(shape))
     }

@@ -9,6 +9,7 @@ mod assembly;
 mod building;
 mod level;
 mod planes;
+mod scaling;
 
 use std::sync::{Arc, OnceLock};
 

@@ -119,6 +119,7 @@ impl<T> Slots<T> {
     }
 
     /// The highest generation given out, at least one less than the first.
+    #[cfg(feature = "capi")]
     pub(crate) fn highest(&self) -> u32 {
         self.list.iter().map(|slot| slot.issued).fold(self.first - 1, u32::max)
     }

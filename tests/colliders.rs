@@ -53,6 +53,14 @@ fn block(half: Vec3) -> ColliderShape {
 
 /// A box as triangles; closed, or without its lid and so open.
 fn box_mesh(half: Vec3, closed: bool) -> ColliderShape {
+    with_box_mesh(half, closed, ColliderShape::mesh)
+}
+
+fn with_box_mesh(
+    half: Vec3,
+    closed: bool,
+    made: fn(&Mesh) -> Result<ColliderShape, wobble::Error>,
+) -> ColliderShape {
     let corner = |i: usize| {
         let sign = |bit: usize| if i >> bit & 1 == 1 { 1.0 } else { -1.0 };
         half * Vec3::new(sign(0), sign(1), sign(2))
@@ -63,7 +71,7 @@ fn box_mesh(half: Vec3, closed: bool) -> ColliderShape {
     let some = if closed { &quads[..] } else { &quads[..1] };
     let indices: Vec<u32> = some.iter().flat_map(|&[a, b, c, d]| [a, b, c, a, c, d]).collect();
     let mesh = Mesh { positions: &positions, indices: Indices::U32(&indices), ..Mesh::default() };
-    ColliderShape::mesh(&mesh).unwrap()
+    made(&mesh).unwrap()
 }
 
 fn corners(half: Vec3) -> Vec<Vec3> {
@@ -347,6 +355,17 @@ fn what_is_inside_a_closed_mesh_comes_out() {
         println!("centre at {}, {inside} inside", body.centre_of_mass());
         assert!(inside == 0 && is_finite(body));
     }
+}
+
+#[test]
+fn what_is_inside_a_closed_surface_lies_on_its_floor() {
+    let mut world = world();
+    put(&mut world, with_box_mesh(Vec3::splat(2.0), true, ColliderShape::surface), Vec3::ZERO);
+    let id = add(&mut world, cube(), Vec3::ZERO, Vec3::ZERO);
+    run(&mut world, 240);
+    let (low, high) = world.body(id).unwrap().bounds();
+    println!("from {low} to {high}");
+    assert!((low.y + 2.0).abs() < 0.01 && high.y < -0.5 && speed(&world, id) < 0.01);
 }
 
 #[test]

@@ -96,7 +96,7 @@ fn layout_in_rust() -> String {
         }
         WobbleSkinBuffers {
             struct_size, capacity, positions, normals, tangents, previous, positions_stride,
-            normals_stride, tangents_stride, previous_stride, fraction, reserved
+            normals_stride, tangents_stride, previous_stride, fraction, reserved, frame
         }
         WobbleSolidDef {
             struct_size, kind, size, radius, tube, height, low, high, distance, distance_user, cells,

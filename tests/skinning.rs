@@ -5,7 +5,7 @@ mod support;
 
 use std::sync::Arc;
 
-use glam::{Mat3, Quat, Vec3, Vec4};
+use glam::{Affine3A, Mat3, Quat, Vec3, Vec4};
 use scenes::spheres::{self, Owned};
 use support::{Scene, some_turn};
 use wobble::{
@@ -44,6 +44,7 @@ fn read_with(count: usize, work: impl FnOnce(&mut SkinBuffers) -> Result<[Vec3; 
         normals: Some(&mut normals),
         tangents: Some(&mut tangents),
         previous: Some(&mut previous),
+        frame: None,
     });
     Read { positions, normals, tangents, previous, bounds: bounds.unwrap() }
 }
@@ -51,6 +52,32 @@ fn read_with(count: usize, work: impl FnOnce(&mut SkinBuffers) -> Result<[Vec3; 
 fn read(scene: &Scene, fraction: f32) -> Read {
     let count = scene.body().shape().skin().unwrap().vertex_count();
     read_with(count, |out| scene.body().read_skin(fraction, out))
+}
+
+/// Stretch, shear and turn: normals go by the inverse transpose.
+#[test]
+fn a_frame_carries_all_that_is_read() {
+    let (shape, _) = ball(16);
+    let scene = Scene::with(&shape, &BodyDef { position: Vec3::new(1.0, 2.0, 3.0), ..BodyDef::default() });
+    let linear = Mat3::from_quat(some_turn(0.7)) * Mat3::from_diagonal(Vec3::new(2.0, 0.5, 1.5));
+    let frame = Affine3A::from_mat3_translation(linear, Vec3::new(-4.0, 5.0, 6.0));
+    let count = shape.skin().unwrap().vertex_count();
+    let framed = read_with(count, |out| {
+        out.frame = Some(frame);
+        scene.body().read_skin(1.0, out)
+    });
+    let plain = read(&scene, 1.0);
+    for i in 0..count {
+        assert!(framed.positions[i].distance(frame.transform_point3(plain.positions[i])) < 1e-5);
+        assert!(framed.previous[i].distance(frame.transform_point3(plain.previous[i])) < 1e-5);
+        let normal = (linear.inverse().transpose() * plain.normals[i]).normalize();
+        assert!(framed.normals[i].distance(normal) < 1e-4);
+        let tangent = (linear * plain.tangents[i].truncate()).normalize();
+        assert!(framed.tangents[i].truncate().distance(tangent) < 1e-4);
+    }
+    let low = framed.positions.iter().fold(Vec3::INFINITY, |low, p| low.min(*p));
+    assert_eq!(framed.bounds[0], low);
+    assert_eq!(read(&scene, 1.0), plain, "a frame is for one read alone");
 }
 
 #[test]

@@ -12,6 +12,7 @@ mod points;
 mod reference;
 mod rows_capi;
 mod rows_collide;
+mod rows_csharp;
 mod rows_drop;
 mod rows_levels;
 mod rows_memory;
@@ -43,6 +44,7 @@ fn main() -> ExitCode {
     rows_scale::run(&mut bench, &mut shapes);
     rows_memory::run(&mut bench, &mut shapes);
     rows_capi::run(&mut bench);
+    rows_csharp::run(&mut bench);
     rows_skin::run(&mut bench, &mut shapes);
     rows_drop::run(&mut bench);
     rows_collide::run(&mut bench);

@@ -27,6 +27,12 @@ namespace Wobble
         static readonly wobble_set_log_callback_callback_delegate heard = Hear;
         static LogListener listener;
 
+        static Library()
+        {
+            // A host that unloads the code, as Unity's editor does, must find no thread and no callback of it left.
+            AppDomain.CurrentDomain.DomainUnload += (sender, arguments) => Shutdown();
+        }
+
         /// <summary>The version of the library, such as "0.1.0".</summary>
         public static string Version => Text.Read(wobble_version());
 
@@ -62,6 +68,8 @@ namespace Wobble
             get { return listener; }
             set
             {
+                // Nothing to end: the library may not even be there.
+                if (value == null && listener == null) return;
                 listener = value;
                 wobble_set_log_callback(value == null ? null : heard, null);
             }

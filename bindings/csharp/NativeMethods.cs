@@ -2992,6 +2992,10 @@ namespace Wobble
         ///  Not used; 0.
         /// </summary>
         public uint Reserved;
+        /// <summary>
+        ///  12 floats, three rows of four: carries world space to the space that all of it is wanted in, such as that of a node which draws the mesh; must not mirror or flatten. Null (the default) for world space.
+        /// </summary>
+        public float* Frame;
     }
 
     /// <summary>

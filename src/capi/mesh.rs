@@ -258,6 +258,7 @@ impl WobbleSkinBuffers {
             previous_stride: 0,
             fraction: 1.0,
             reserved: 0,
+            frame: null(),
         }
     }
 }

@@ -120,6 +120,8 @@ pub struct WobbleSkinBuffers {
     pub fraction: f32,
     /// Not used; 0.
     pub reserved: u32,
+    /// 12 floats, three rows of four: carries world space to the space that all of it is wanted in, such as that of a node which draws the mesh; must not mirror or flatten. Null (the default) for world space.
+    pub frame: *const f32,
 }
 
 // SAFETY: repr(C), begins with struct_size, all other fields are numbers or pointers.

@@ -1,6 +1,6 @@
 //! The mesh that a body carries, and states between two steps.
 
-use glam::Vec4;
+use glam::{Affine3A, Mat3A, Vec3A, Vec4};
 
 use super::defs::WobbleBounds;
 use super::guard::call;
@@ -212,7 +212,18 @@ impl WobbleSkinBuffers {
             tangents: target(self.tangents, self.tangents_stride, 4, "buffers.tangents")?,
             previous: target(self.previous, self.previous_stride, 3, "buffers.previous")?,
             bounds,
+            frame: self.frame()?,
         })
+    }
+
+    fn frame(&self) -> Result<Option<Affine3A>, Failure> {
+        if self.frame.is_null() {
+            return Ok(None);
+        }
+        let rows = Strided::new(self.frame.cast_mut(), 3, 0, 4, "buffers.frame")?;
+        let [x, y, z]: [Vec4; 3] = std::array::from_fn(|k| Vec4::from_array(rows.read(k)));
+        let linear = Mat3A::from_cols(Vec3A::from_vec4(x), Vec3A::from_vec4(y), Vec3A::from_vec4(z));
+        Ok(Some(Affine3A { matrix3: linear.transpose(), translation: Vec3A::new(x.w, y.w, z.w) }))
     }
 }
 

@@ -67,6 +67,12 @@ impl ColliderShape {
         Ok(ColliderShape::Mesh(Arc::new(TriMesh::new(mesh)?)))
     }
 
+    /// Triangles as a surface with two sides, a hair thick, whether they are closed or not: what is inside stays
+    /// there, as in a room.
+    pub fn surface(mesh: &Mesh) -> Result<ColliderShape, Error> {
+        Ok(ColliderShape::Mesh(Arc::new(TriMesh::surface(mesh)?)))
+    }
+
     /// Heights along y over a grid about the collider's position, row by row: `columns` along x and
     /// `rows` along z, `spacing` metres apart. Solid below, as deep again as it is wide or high.
     pub fn height_field(

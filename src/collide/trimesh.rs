@@ -57,10 +57,19 @@ impl TriMesh {
     /// side, all turning the same way. Vertices at the same place are joined; triangles without
     /// area are left out.
     pub(crate) fn new(mesh: &Mesh) -> Result<TriMesh, Error> {
+        TriMesh::welded(mesh, None)
+    }
+
+    /// A mesh of the caller's that has no inside, closed or not.
+    pub(crate) fn surface(mesh: &Mesh) -> Result<TriMesh, Error> {
+        TriMesh::welded(mesh, Some(Interior::None))
+    }
+
+    fn welded(mesh: &Mesh, interior: Option<Interior>) -> Result<TriMesh, Error> {
         mesh.check()?;
         let welded = Welded::new(mesh, 0.0);
         let positions = welded.positions.iter().map(|&p| p.into()).collect();
-        TriMesh::assembled(positions, welded.triangles, None)
+        TriMesh::assembled(positions, welded.triangles, interior)
     }
 
     /// A height field.

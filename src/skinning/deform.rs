@@ -8,7 +8,7 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use glam::{DMat3, DVec3, Vec3, Vec4};
+use glam::{Affine3A, DMat3, DVec3, Vec3, Vec4};
 
 use super::pose::{Bone, Posed};
 use super::{PairOfVertices, Skin};
@@ -32,6 +32,8 @@ pub(crate) struct Targets {
     pub(crate) previous: Option<Target>,
     /// Whether to find the bounds of the positions.
     pub(crate) bounds: bool,
+    /// From world space to that of the targets.
+    pub(crate) frame: Option<Affine3A>,
 }
 
 /// Deforms all vertices; returns the bounds if asked to.

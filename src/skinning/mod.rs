@@ -85,6 +85,17 @@ impl Skin {
         }
     }
 
+    /// The same mesh with lengths multiplied by `scale`, carried by the same clusters.
+    pub(crate) fn scaled(&self, scale: Vec3) -> Skin {
+        let along = |v: &Vec4, by: Vec3| (v.truncate() * by).normalize_or_zero().extend(v.w);
+        Skin {
+            rest: self.rest.iter().map(|r| (r.truncate() * scale).extend(1.0)).collect(),
+            normals: self.normals.iter().map(|n| along(n, scale.recip())).collect(),
+            tangents: self.tangents.iter().map(|t| along(t, scale)).collect(),
+            ..self.clone()
+        }
+    }
+
     /// Number of vertices.
     pub fn vertex_count(&self) -> usize {
         self.count

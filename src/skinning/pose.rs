@@ -12,7 +12,7 @@
 
 use std::sync::{Mutex, MutexGuard};
 
-use glam::{Mat3A, Vec3A, Vec4};
+use glam::{Affine3A, Mat3A, Vec3A, Vec4};
 
 use crate::body::Body;
 use crate::fitting::{Fit, Rigid, Wanted};
@@ -46,6 +46,8 @@ struct Poses {
     has_before: bool,
     /// Where `between` is.
     at: Option<f32>,
+    /// Bones that lead into a frame of the caller's, and those before the last step: good for one read.
+    framed: [Vec<Bone>; 2],
 }
 
 /// Keeps the bones from one read to the next.
@@ -62,7 +64,8 @@ impl PoseCache {
     /// Heap bytes held.
     pub(crate) fn bytes(&self) -> usize {
         let poses = self.lock();
-        (poses.now.capacity() + poses.before.capacity() + poses.between.capacity()) * size_of::<Bone>()
+        let Poses { now, before, between, framed: [a, b], .. } = &*poses;
+        [now, before, between, a, b].map(Vec::capacity).iter().sum::<usize>() * size_of::<Bone>()
     }
 
     fn lock(&self) -> MutexGuard<'_, Poses> {
@@ -108,6 +111,27 @@ impl Body {
             _ => &poses.between,
         };
         work(Posed { origin, bones, before: with_before.then_some(&poses.before[..]) })
+    }
+
+    /// The same, but the bones lead into `frame`, which carries world space to the caller's.
+    pub(crate) fn with_pose_in<R>(
+        &self,
+        frame: &Affine3A,
+        fraction: f32,
+        with_before: bool,
+        spread: Spread,
+        work: impl FnOnce(Posed) -> R,
+    ) -> R {
+        let mut framed = std::mem::take(&mut self.poses.lock().framed);
+        let result = self.with_pose(fraction, with_before, spread, |posed| {
+            let [now, before] = &mut framed;
+            lead_into(frame, posed.bones, now);
+            posed.before.into_iter().for_each(|bones| lead_into(frame, bones, before));
+            let origin = frame.transform_point3a(Vec3A::from_vec4(posed.origin)).extend(posed.origin.w);
+            work(Posed { origin, bones: now, before: posed.before.map(|_| &before[..]) })
+        });
+        self.poses.lock().framed = framed;
+        result
     }
 
     fn find_bones(&self, x: &[Vec4], origin: Vec4, spread: Spread, out: &mut Vec<Bone>) {
@@ -156,6 +180,18 @@ fn bone(rigid: &Rigid, moments: &Moments, cluster: &RestCluster, scatter: &[f32;
     let shift = Vec3A::from_vec4(moments.centre) - f * centre - f * cluster.residue;
     let rows = f.transpose();
     Bone { rows: [rows.x_axis.extend(shift.x), rows.y_axis.extend(shift.y), rows.z_axis.extend(shift.z)] }
+}
+
+/// Bones followed by the linear part of a frame.
+fn lead_into(frame: &Affine3A, bones: &[Bone], out: &mut Vec<Bone>) {
+    let rows = frame.matrix3.transpose();
+    let rows = [rows.x_axis, rows.y_axis, rows.z_axis];
+    out.clear();
+    out.extend(
+        bones.iter().map(|Bone { rows: [x, y, z] }| Bone {
+            rows: rows.map(|row| *x * row.x + *y * row.y + *z * row.z),
+        }),
+    );
 }
 
 fn blend(before: &[Bone], now: &[Bone], fraction: f32, out: &mut Vec<Bone>) {

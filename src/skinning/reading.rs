@@ -1,12 +1,12 @@
 //! What hosts read: the deformed mesh, bones for a GPU, and particles between two steps.
 
-use glam::{Vec3, Vec4};
+use glam::{Affine3A, Vec3, Vec4};
 
 use super::deform::{self, Targets};
 use super::pose::Posed;
 use crate::body::Body;
 use crate::bulk::{self, Target};
-use crate::error::{Error, within};
+use crate::error::{Error, finite, within};
 use crate::parallel::Spread;
 use crate::world::{BodyId, World};
 
@@ -21,6 +21,9 @@ pub struct SkinBuffers<'a> {
     pub tangents: Option<&'a mut [Vec4]>,
     /// Positions before the last step, for motion vectors.
     pub previous: Option<&'a mut [Vec3]>,
+    /// Carries world space to the space that all of it is wanted in, such as that of a node which draws the
+    /// mesh; must not mirror or flatten. `None` for world space.
+    pub frame: Option<Affine3A>,
 }
 
 impl SkinBuffers<'_> {
@@ -31,6 +34,7 @@ impl SkinBuffers<'_> {
             tangents: target("tangents", self.tangents.as_deref_mut(), vertices)?,
             previous: target("previous", self.previous.as_deref_mut(), vertices)?,
             bounds: true,
+            frame: self.frame,
         })
     }
 }
@@ -95,11 +99,16 @@ impl Body {
             let wanted = "at least one a vertex to be read; hand the mesh over with its tangents";
             return Err(Error::Value { field: "tangents of the mesh", value: 0.0, wanted });
         }
+        targets.frame.iter().try_for_each(check_frame)?;
         let work = |posed: Posed| {
             // SAFETY: promised by the caller; a skin's influences are checked to be finest clusters.
             unsafe { deform::deform(skin, &posed, targets, spread) }
         };
-        Ok(self.with_pose(fraction, targets.previous.is_some(), spread, work))
+        let with_before = targets.previous.is_some();
+        Ok(match &targets.frame {
+            None => self.with_pose(fraction, with_before, spread, work),
+            Some(frame) => self.with_pose_in(frame, fraction, with_before, spread, work),
+        })
     }
 
     /// For each finest cluster the 3x4 matrix, row by row, that carries the mesh at rest about the
@@ -160,6 +169,21 @@ impl Body {
 
 pub(crate) fn check_fraction(fraction: f32) -> Result<(), Error> {
     within("fraction", fraction, 0.0, 1.0, "from 0 (before the last step) to 1 (now)")
+}
+
+/// Normals go by the cofactors, which point inwards under a frame that mirrors.
+fn check_frame(frame: &Affine3A) -> Result<(), Error> {
+    for column in [frame.matrix3.x_axis, frame.matrix3.y_axis, frame.matrix3.z_axis, frame.translation] {
+        finite("frame", column.into())?;
+    }
+    let volume = frame.matrix3.determinant();
+    within(
+        "determinant of the frame",
+        volume,
+        f32::MIN_POSITIVE,
+        f32::MAX,
+        "above 0: it must not mirror or flatten",
+    )
 }
 
 pub(crate) fn no_skin() -> Error {

@@ -63,6 +63,7 @@ static void the_deformed_mesh_goes_into_the_hosts_vertices(void) {
     WobbleSkinBuffers skin;
     WobbleBounds bounds;
     WobbleVec3 centre, to = vec3(3, 4, 5);
+    const float node[12] = {0.5f, 0, 0, -1.5f, 0, 0.5f, 0, -2, 0, 0, 0.5f, -2.5f};
     static Vertex out[VERTICES];
     static float previous[VERTICES][3];
     mark(out, sizeof out);
@@ -89,6 +90,14 @@ static void the_deformed_mesh_goes_into_the_hosts_vertices(void) {
     NEAR(bounds.low.y, 4 - centre.y - 0.5, 1e-3);
     NEAR(bounds.high.y, 4 - centre.y + 0.5, 1e-3);
     OK(wobble_body_read_skin(body, &skin, NULL));
+    /* In the space of a node at (3, 4, 5), twice as large as the world. */
+    skin.frame = node;
+    OK(wobble_body_read_skin(body, &skin, &bounds));
+    NEAR(out[5].position[1], (vertices[5].position[1] - centre.y) / 2, 2e-6);
+    NEAR(out[5].normal[1], vertices[5].normal[1], 1e-4);
+    NEAR(previous[5][0], out[5].position[0], 1e-6);
+    NEAR(bounds.high.y, (0.5 - centre.y) / 2, 1e-3);
+    skin.frame = NULL;
     /* Half a step of 1 m/s for 0.1 s. */
     OK(wobble_body_set_velocity(body, 1, 0, 0));
     OK(wobble_world_step(world, 0.1f));

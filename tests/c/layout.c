@@ -242,6 +242,7 @@ static void print_meshes(void) {
     FIELD(WobbleSkinBuffers, previous_stride);
     FIELD(WobbleSkinBuffers, fraction);
     FIELD(WobbleSkinBuffers, reserved);
+    FIELD(WobbleSkinBuffers, frame);
     STRUCT(WobbleSolidDef);
     FIELD(WobbleSolidDef, struct_size);
     FIELD(WobbleSolidDef, kind);

@@ -94,6 +94,9 @@ static void strides_and_alignment_are_looked_at(void) {
     skin.normals = (float *)(void *)((char *)floats + 1);
     INVALID("normals", wobble_body_read_skin(body, &skin, NULL));
     skin.normals = floats;
+    skin.frame = (const float *)(const void *)((const char *)floats + 1);
+    INVALID("frame", wobble_body_read_skin(body, &skin, NULL));
+    skin.frame = NULL;
     skin.normals_stride = 10;
     INVALID("normals", wobble_body_read_skin(body, &skin, NULL));
     INVALID("out_bounds", wobble_body_read_skin(body, &skin, (WobbleBounds *)(void *)((char *)floats + 2)));

@@ -76,6 +76,8 @@ static void sampling_is_looked_at(void) {
 static void fractions_and_missing_meshes_are_refused(void) {
     static float floats[VERTICES * 12];
     const float bad[] = {-0.1f, 1.1f, NAN, INFINITY};
+    const float mirror[12] = {-1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
+    const float endless[12] = {1, 0, 0, INFINITY, 0, 1, 0, 0, 0, 0, 1, 0};
     WobbleWorld world = calm_world();
     WobbleBody body = add_cube(world);
     WobbleSkinBuffers skin;
@@ -96,6 +98,11 @@ static void fractions_and_missing_meshes_are_refused(void) {
         INVALID("fraction", wobble_body_positions_at(body, bad[i], floats, 0, 6000));
     }
     skin.fraction = 1;
+    skin.frame = mirror;
+    INVALID("frame", wobble_body_read_skin(body, &skin, NULL));
+    skin.frame = endless;
+    INVALID("frame", wobble_body_read_skin(body, &skin, NULL));
+    skin.frame = NULL;
     skin.tangents = floats;
     INVALID("tangents", wobble_body_read_skin(body, &skin, NULL));
     CHECK(is_untouched(floats, sizeof floats));

@@ -72,6 +72,9 @@ void a_mesh_goes_in_and_comes_out_where_it_is() {
     CHECK(near(bounds.low.y, 2.5f - centre.y + 2.0f) && near(bounds.high.z, 0.5f - centre.z + 3.0f));
     CHECK(near(out[3].place.x, all[3].place.x - centre.x + 1.0f) && near(out[3].normal.x, all[3].normal.x));
     CHECK(near(out[9].tangent.x, all[9].tangent.x) && out[9].tangent.w == 1.0f && near(previous[3].y, out[3].place.y));
+    const Matrix node = {{{1, 0, 0, -1}, {0, 1, 0, -2}, {0, 0, 1, -3}}};
+    OK(body.read_skin(SkinBuffers(skin).in(node)));
+    CHECK(near(out[3].place.x, all[3].place.x - centre.x));
     OK(body.set_velocity({1.0f, 0.0f, 0.0f}));
     OK(world.step(0.1f));
     OK(body.read_skin(skin.at(0.5f)));

@@ -7,13 +7,14 @@ use std::process::Command;
 use crate::cargo::{root, target_folder};
 use crate::jobs::{empty_folder, run_command};
 use crate::summary::Outcome;
-use crate::tools::{self, MCS, MONO, NM, NUNIT, NUNIT_CONSOLE, PKG_CONFIG};
-use crate::{library, zip};
+use crate::tools::{self, GCC, MCS, MONO, NM, NUNIT, NUNIT_CONSOLE, PKG_CONFIG};
+use crate::{library, readme, zip};
 
 const BINDING: &str = "bindings/csharp";
 const TESTS: &str = "tests/csharp";
-/// A program of its own among the tests.
-const SHUTDOWN: [&str; 2] = ["tests/csharp/Shutdown.cs", "tests/csharp/Scenes.cs"];
+/// Programs of their own among the tests, and what they share with them.
+const PROGRAMS: [&str; 2] = ["Shutdown", "Reload"];
+const SHARED: &str = "tests/csharp/Scenes.cs";
 
 /// The newest C# that every Unity since 2021.3 and mcs understand; no warning is left standing.
 const FLAGS: [&str; 4] = ["-langversion:7.2", "-unsafe", "-warnaserror", "-optimize+"];
@@ -33,27 +34,58 @@ pub fn run() -> Outcome {
         compile(&folder, "Wobble.dll", &["-target:library"], &binding)?;
         let with = ["-target:library", "-reference:Wobble.dll", "-pkg:nunit"];
         compile(&folder, "Tests.dll", &with, &sources(TESTS)?)?;
-        compile(&folder, "Shutdown.exe", &with[1..], &SHUTDOWN.map(|file| root().join(file)))?;
+        let example = folder.join("Readme.cs");
+        std::fs::write(&example, readme::program("csharp")?)
+            .map_err(|error| format!("Readme.cs: {error}"))?;
+        compile(&folder, "Readme.exe", &with[1..2], &[example])?;
+        run_with_library(Command::new(MONO.program).arg("Readme.exe"), &folder)?;
         let mut tests = Command::new(NUNIT_CONSOLE.program);
         run_with_library(tests.args(["-nologo", "-noshadow", "-xml=tests.xml", "Tests.dll"]), &folder)?;
-        run_with_library(Command::new(MONO.program).arg("Shutdown.exe"), &folder)
+        PROGRAMS.iter().try_for_each(|name| {
+            let files = [root().join(TESTS).join(format!("{name}.cs")), root().join(SHARED)];
+            let program = format!("{name}.exe");
+            compile(&folder, &program, &with[1..], &files)?;
+            run_with_library(Command::new(MONO.program).arg(&program), &folder)
+        })
     })
 }
 
-/// All C# files in a folder of the repository and below, sorted.
-fn sources(folder: &str) -> Result<Vec<PathBuf>, String> {
-    let files = zip::files(&root().join(folder)).map_err(|error| format!("{folder}: {error}"))?;
+/// Builds the loops that the benchmark `csharp.over_c` races, and tells it where they are. Without the
+/// tools it leaves the row out, and says so.
+pub fn prepare_bench(bench: &mut Command) -> Result<(), String> {
+    if !cfg!(target_os = "linux") || tools::have(&[GCC, MCS, MONO]).is_err() {
+        return Ok(());
+    }
+    library::build()?;
+    let (folder, libraries) = (target_folder().join("csharp-bench"), library::folder());
+    empty_folder(&folder)?;
+    let mut gcc = Command::new(GCC.program);
+    gcc.args(["-std=c99", "-O2", "-shared", "-fPIC", "-Wall", "-Werror", "-o", "libwobble_loop.so", "-I"]);
+    gcc.arg(root().join("include")).arg(root().join("benches/csharp/loop.c"));
+    run_command(gcc.arg("-L").arg(&libraries).arg("-lwobble"), &folder)?;
+    compile(&folder, "Wobble.dll", &["-target:library"], &sources(BINDING)?)?;
+    compile(&folder, "Loop.exe", &["-reference:Wobble.dll"], &sources("benches/csharp")?)?;
+    crate::dist::copy(&libraries.join(library::shared_name()), &folder.join(library::shared_name()))?;
+    bench.env("WOBBLE_CSHARP_LOOP", &folder);
+    Ok(())
+}
+
+/// All C# files in a folder and below, sorted, or a file itself; from the root of the repository.
+pub fn sources(place: impl AsRef<Path>) -> Result<Vec<PathBuf>, String> {
+    let place = root().join(place);
+    let files = if place.is_dir() { zip::files(&place) } else { Ok(vec![place.clone()]) };
+    let files = files.map_err(|error| format!("{}: {error}", place.display()))?;
     Ok(files.into_iter().filter(|file| file.extension().is_some_and(|end| end == "cs")).collect())
 }
 
-fn compile(folder: &Path, output: &str, flags: &[&str], sources: &[PathBuf]) -> Result<(), String> {
+pub fn compile(folder: &Path, output: &str, flags: &[&str], sources: &[PathBuf]) -> Result<(), String> {
     let mut mcs = Command::new(MCS.program);
     mcs.args(FLAGS).args(flags).arg(format!("-out:{output}")).args(sources);
     run_command(&mut mcs, folder)
 }
 
 /// Runs a command that loads the shared library.
-fn run_with_library(command: &mut Command, folder: &Path) -> Result<(), String> {
+pub fn run_with_library(command: &mut Command, folder: &Path) -> Result<(), String> {
     let (libraries, root) = (library::folder(), root());
     run_command(command.env("LD_LIBRARY_PATH", libraries).env("WOBBLE_ROOT", root), folder)
 }

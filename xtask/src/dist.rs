@@ -9,7 +9,7 @@ use crate::cargo::{root, target_folder};
 use crate::jobs::{empty_folder, run_command};
 use crate::summary::Outcome;
 use crate::tools::{self, CMAKE, GCC, GXX, PKG_CONFIG};
-use crate::{library, zip};
+use crate::{godot, library, unity, zip};
 
 /// What goes in as it is: from where in the repository to where in the folder.
 const COPIES: [(&str, &str); 8] = [
@@ -29,6 +29,13 @@ const TEMPLATES: [(&str, &str); 3] = [
     ("packaging/wobbleConfig.cmake.in", "lib/cmake/wobble/wobbleConfig.cmake"),
     ("packaging/wobbleConfigVersion.cmake.in", "lib/cmake/wobble/wobbleConfigVersion.cmake"),
 ];
+
+/// Everything there is to give away: the library, the addon for Godot, the package for Unity.
+pub fn build_all() -> Result<(), String> {
+    build()?;
+    godot::zip::build(&version()?)?;
+    unity::build().map(drop)
+}
 
 /// Lays out the folder and the zip file beside it; returns the zip file.
 pub fn build() -> Result<PathBuf, String> {
@@ -65,7 +72,7 @@ fn libraries() -> Vec<String> {
 }
 
 /// Leaves out what only debuggers read, half the size and more. No harm where there is no `strip`.
-fn strip(library: &Path) {
+pub fn strip(library: &Path) {
     if cfg!(target_os = "linux") {
         let _ = Command::new("strip").arg("--strip-debug").arg(library).status();
     }
@@ -78,7 +85,7 @@ fn write(file: &Path, bytes: &[u8]) -> Result<(), String> {
 }
 
 /// Copies a file, or a folder with all in it.
-fn copy(from: &Path, to: &Path) -> Result<(), String> {
+pub fn copy(from: &Path, to: &Path) -> Result<(), String> {
     let told = |error| format!("{}: {error}", from.display());
     let files = if from.is_dir() { zip::files(from).map_err(told)? } else { vec![from.to_path_buf()] };
     for file in files {
@@ -110,7 +117,7 @@ fn filled(template: &str, values: &[(&str, String)]) -> String {
 }
 
 /// The version of the package, as the first such line of its manifest gives it.
-fn version() -> Result<String, String> {
+pub fn version() -> Result<String, String> {
     let manifest =
         fs::read_to_string(root().join("Cargo.toml")).map_err(|error| format!("Cargo.toml: {error}"))?;
     let line = manifest.lines().find_map(|line| line.strip_prefix("version = "));
@@ -118,7 +125,7 @@ fn version() -> Result<String, String> {
 }
 
 /// What the libraries are built for.
-fn triple() -> Result<String, String> {
+pub fn triple() -> Result<String, String> {
     let output = Command::new("rustc").arg("-vV").current_dir(root()).output();
     let output = output.map_err(|error| format!("rustc: {error}"))?;
     let said = String::from_utf8_lossy(&output.stdout);

@@ -6,13 +6,17 @@ mod cargo;
 mod csharp;
 mod demo;
 mod dist;
+mod godot;
 mod hosts;
 mod jobs;
 mod library;
+mod meta;
 mod readme;
 mod summary;
 mod test;
+mod tgz;
 mod tools;
+mod unity;
 mod zip;
 
 use std::process::ExitCode;
@@ -22,7 +26,10 @@ cargo xtask <command>
 
   test [STEP]...       everything CI checks, or some steps of it
   demo [--quick]       a C host drops three soft balls; the film is target/demo/wobble.gif
-  dist                 what a game needs: headers, libraries, CMake and pkg-config files, in target/dist
+  dist                 what a game needs, in target/dist: headers, libraries, CMake and pkg-config files; the Godot
+                       addon; the Unity package
+  godot                build the Godot extension and put it into godot/project/addons/wobble
+  unity-metas          write the .meta files of the Unity package anew
   fuzz [OPTION]...     random calls of the C interface, good and bad
   soak [OPTION]...     24 hours of game time, bodies coming and going
   bench [--only NAME]  time the library; a table here, the numbers in target/bench.json
@@ -44,14 +51,18 @@ fn main() -> ExitCode {
             }
         },
         "demo" => told(demo::run(rest)),
-        "dist" if rest.is_empty() => told(dist::build().map(drop)),
+        "dist" if rest.is_empty() => told(dist::build_all()),
+        "godot" if rest.is_empty() => told(godot::install().map(drop)),
+        "unity-metas" if rest.is_empty() => told(unity::write_metas()),
         "fuzz" | "soak" => told(test::abuse(command, rest)),
         "bench" => bench(rest),
         "help" | "--help" | "-h" => {
             print!("{HELP}");
             true
         }
-        "dist" => return misused(&format!("dist takes no arguments, but was given {:?}", rest.join(" "))),
+        "dist" | "godot" | "unity-metas" => {
+            return misused(&format!("{command} takes no arguments, but was given {:?}", rest.join(" ")));
+        }
         _ => return misused(&format!("there is no command {command:?}")),
     };
     if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE }
@@ -66,7 +77,8 @@ fn told(result: Result<(), String>) -> bool {
 }
 
 fn bench(rest: &[String]) -> bool {
-    cargo::succeeded(cargo::command(["bench", "--bench", "core", "--"]).args(rest).status()).is_ok()
+    let mut bench = cargo::command(["bench", "--bench", "core", "--"]);
+    told(csharp::prepare_bench(&mut bench).and_then(|()| cargo::succeeded(bench.args(rest).status())))
 }
 
 /// The exit code for a command line that means nothing.

@@ -1,4 +1,4 @@
-//! The programs in the README are true: the Rust one is `examples/first.rs`, those in C and C++ are
+//! The programs in the README are true: the Rust one is `examples/first.rs`, those in C, C++ and C# are
 //! built and run with the other hosts.
 
 use crate::cargo::root;

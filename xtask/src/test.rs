@@ -9,11 +9,11 @@ use std::time::Instant;
 
 use crate::cargo::{command, has_component, run_and_read, succeeded, target_folder};
 use crate::summary::{Outcome, Summary};
-use crate::{csharp, demo, dist, hosts, library, readme, tools};
+use crate::{csharp, demo, dist, godot, hosts, library, readme, tools, unity};
 
 type Step = fn() -> Outcome;
 
-const STEPS: [(&str, Step); 15] = [
+const STEPS: [(&str, Step); 17] = [
     ("readme", || readme::check().into()),
     ("rustfmt", rustfmt),
     ("clippy", clippy),
@@ -24,11 +24,13 @@ const STEPS: [(&str, Step); 15] = [
     ("sanitizers", hosts::run_sanitized),
     ("valgrind", hosts::run_valgrind),
     ("csharp", csharp::run),
+    ("unity", unity::test),
     ("dist", dist::test),
+    ("godot", godot::test),
     ("fuzz", || abuse("fuzz", &["--seconds".into(), "60".into()]).into()),
     ("soak", || abuse("soak", &["--fraction".into(), "50".into()]).into()),
     ("examples", || examples().into()),
-    ("benchmarks", || cargo(["bench", "--profile", "test", "--bench", "core", "--", "--smoke"]).into()),
+    ("benchmarks", || benchmarks().into()),
 ];
 
 /// The names of the steps, in order.
@@ -67,7 +69,16 @@ fn clippy() -> Outcome {
 /// at the start of a line, whatever runs beside it.
 fn tests() -> Outcome {
     let mut report = TestReport::default();
-    let mut run = command(["test", "--workspace", "--no-fail-fast", "--", "--show-output"]);
+    // The extension for Godot runs inside Godot only.
+    let mut run = command([
+        "test",
+        "--workspace",
+        "--exclude",
+        "wobble-godot",
+        "--no-fail-fast",
+        "--",
+        "--show-output",
+    ]);
     match run_and_read(&mut run, |line| report.read(line)) {
         Ok(()) => Outcome::Passed(report.remarks()),
         Err(why) => Outcome::Failed([vec![why], report.remarks()].concat()),
@@ -87,6 +98,13 @@ fn examples() -> Result<(), String> {
     let run = ["run", "--profile", "test", "--example", "drop", "--", "--quick", "--out"];
     succeeded(command(run).arg(pictures).status())?;
     demo::run(&["--quick".into()])
+}
+
+/// Every benchmark in miniature.
+fn benchmarks() -> Result<(), String> {
+    let mut bench = command(["bench", "--profile", "test", "--bench", "core", "--", "--smoke"]);
+    csharp::prepare_bench(&mut bench)?;
+    succeeded(bench.status())
 }
 
 /// Runs a program of the fuzzing package: `fuzz` or `soak`.

@@ -28,6 +28,7 @@ pub const CLANGXX: Tool = tool("clang++", "clang");
 pub const CMAKE: Tool = tool("cmake", "cmake");
 pub const VALGRIND: Tool = tool("valgrind", "valgrind");
 pub const PKG_CONFIG: Tool = tool("pkg-config", "pkg-config");
+pub const XVFB: Tool = Tool { probe: &["Xvfb", "-help"], ..tool("Xvfb", "xvfb") };
 pub const NM: Tool = tool("nm", "binutils");
 pub const MCS: Tool = tool("mcs", "mono-mcs");
 pub const MONO: Tool = tool("mono", "mono-runtime");

@@ -74,7 +74,7 @@ pub fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
 }
 
 /// The checksum of zip files (ISO 3309), by way of a table of all bytes.
-fn crc32(bytes: &[u8]) -> u32 {
+pub fn crc32(bytes: &[u8]) -> u32 {
     const TABLE: [u32; 256] = {
         let mut table = [0; 256];
         let mut byte = 0;

@@ -137,6 +137,10 @@ public:
     }
     // Between the last two steps: 0 is before the last one, 1 is now.
     SkinBuffers& at(float when) noexcept { return fraction = when, *this; }
+    // In the space that `from_world` leads to, which must live until the read.
+    SkinBuffers& in(const Matrix& from_world) noexcept {
+        return frame = reinterpret_cast<const float*>(&from_world), *this;
+    }
 
 private:
     template <class T>

@@ -209,6 +209,9 @@ fn fraction(driver: &mut Driver) -> f32 {
     driver.float(0.0, 1.0, (0.0, 1.0))
 }
 
+/// A node that is moved, and twice as large as the world.
+static FRAME: [f32; 12] = [0.5, 0.0, 0.0, 1.0, 0.0, 0.5, 0.0, 2.0, 0.0, 0.0, 0.5, 3.0];
+
 pub(super) fn read_skin(driver: &mut Driver) {
     let body = driver.body(Use::Read);
     let (count, _) = carried(driver, body);
@@ -223,6 +226,7 @@ pub(super) fn read_skin(driver: &mut Driver) {
             driver.expect = crate::driver::Expect::Either;
         }
     }
+    let fraction = fraction(driver);
     let buffers = WobbleSkinBuffers {
         struct_size: 0,
         capacity: if spoilt { 0 } else { count },
@@ -234,8 +238,9 @@ pub(super) fn read_skin(driver: &mut Driver) {
         normals_stride: normals.stride,
         tangents_stride: 0,
         previous_stride: 0,
-        fraction: fraction(driver),
+        fraction,
         reserved: 0,
+        frame: if fraction > 0.5 { FRAME.as_ptr() } else { std::ptr::null() },
     };
     if spoilt || count == 0 {
         // A capacity of 0 makes all pointers and strides right, and is itself too small.

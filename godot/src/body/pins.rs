@@ -1,0 +1,101 @@
+//! Particles held to the world by a box, or to nodes by their paths or their group.
+
+use godot::classes::{Node, Node3D};
+use godot::obj::{InstanceId, WithBaseField};
+use godot::prelude::*;
+use wobble::{AttachmentDef, AttachmentId, Space};
+
+use super::WobbleBody3D;
+use crate::convert::{Placement, vec3};
+
+/// A node that holds particles.
+pub struct NodeHold {
+    node: InstanceId,
+    /// `None` until it has taken hold, which it does in the first tick.
+    attachment: Option<AttachmentId>,
+}
+
+impl WobbleBody3D {
+    /// Pins the particles that lie in the box at rest.
+    pub(super) fn pin_by_box(&mut self) {
+        let Some(home) = &self.home else { return };
+        let Aabb { position, size } = self.pin_box.abs();
+        if size == Vector3::ZERO {
+            return;
+        }
+        let (scale, centre) = (self.placed.map_or(glam::Vec3::ONE, |p| p.scale), home.shape.centre());
+        let (low, high) = (vec3(position) * scale - centre, vec3(position + size) * scale - centre);
+        let mut found = 0;
+        self.act(|body| {
+            let inside = body.particles_in_box(low, high, Space::Rest)?;
+            found = inside.len();
+            inside.into_iter().try_for_each(|particle| body.pin(particle as usize))
+        });
+        if found == 0 {
+            self.complain("no particle lies in pin_box at rest; it is in the space of the mesh");
+        }
+    }
+
+    /// Nodes that are to hold particles: those of the paths, then those of the group.
+    fn holders(&self) -> Vec<Gd<Node3D>> {
+        let by_path =
+            self.pin_paths.iter_shared().filter_map(|path| self.base().try_get_node_as::<Node3D>(&path));
+        let mut all: Vec<Gd<Node3D>> = by_path.collect();
+        if !self.pin_group.is_empty()
+            && let Some(tree) = self.base().get_tree_or_null()
+        {
+            let group = tree.get_nodes_in_group(&self.pin_group);
+            all.extend(group.iter_shared().filter_map(|node: Gd<Node>| node.try_cast::<Node3D>().ok()));
+        }
+        all
+    }
+
+    /// Lets nodes take hold in the first tick, and takes particles along with them in all others.
+    pub(super) fn follow_holders(&mut self) {
+        if self.holds.is_empty() && !self.pin_paths.is_empty() | !self.pin_group.is_empty() {
+            let holders = self.holders();
+            self.holds =
+                holders.iter().map(|node| NodeHold { node: node.instance_id(), attachment: None }).collect();
+        }
+        let mut holds = std::mem::take(&mut self.holds);
+        holds.retain_mut(|hold| self.follow_holder(hold));
+        self.holds = holds;
+    }
+
+    /// Whether the node still holds.
+    fn follow_holder(&mut self, hold: &mut NodeHold) -> bool {
+        let Some(home) = &self.home else { return false };
+        let world = &mut home.core.borrow_mut().world;
+        let node = Gd::<Node3D>::try_from_instance_id(hold.node).ok().filter(|node| node.is_inside_tree());
+        let placement = node.and_then(|node| Placement::of(node.get_global_transform()));
+        match (hold.attachment, placement) {
+            (Some(id), None) => {
+                let _ = world.detach(id);
+                false
+            }
+            (None, None) => false,
+            (Some(id), Some(p)) => world.move_attachment(id, p.position, p.rotation).is_ok(),
+            (None, Some(p)) => {
+                let Ok(body) = world.body(home.id) else { return false };
+                let around = body.particles_in_sphere(p.position, self.pin_radius.max(0.0), Space::World);
+                let mut held = around.unwrap_or_default();
+                if held.is_empty() {
+                    held.extend(body.nearest_particle(p.position, Space::World).ok().flatten());
+                }
+                let def =
+                    AttachmentDef { position: p.position, rotation: p.rotation, ..AttachmentDef::default() };
+                hold.attachment = world.attach(home.id, &held, &def).ok();
+                hold.attachment.is_some()
+            }
+        }
+    }
+
+    pub(super) fn let_go_of_nodes(&mut self) {
+        let Some(home) = &self.home else { return };
+        for hold in self.holds.drain(..) {
+            if let Some(id) = hold.attachment {
+                let _ = home.core.borrow_mut().world.detach(id);
+            }
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! From Godot's meshes to shapes, and back to meshes. What is baked holds nothing of Godot's, so any thread may.
+
+use std::sync::Arc;
+
+use glam::{Vec3, Vec4};
+use godot::classes::mesh::{ArrayFormat, ArrayType, PrimitiveType};
+use godot::classes::{ArrayMesh, Mesh};
+use godot::prelude::*;
+use wobble::{Error, Indices, LevelsDef, SamplingDef, Shape, Skin, Solid};
+
+use super::Source;
+use crate::convert::{vec3, vector3};
+
+/// All surfaces of a mesh that are made of triangles, one after the other.
+#[derive(Default)]
+pub struct Geometry {
+    positions: Vec<Vec3>,
+    /// Zero where a surface has none.
+    normals: Vec<Vec3>,
+    /// Zero where a surface has none; empty if none has.
+    tangents: Vec<Vec4>,
+    indices: Vec<u32>,
+}
+
+impl Geometry {
+    pub fn of(mesh: &Gd<Mesh>) -> Result<Geometry, String> {
+        let mut all = Geometry::default();
+        for surface in triangle_surfaces(mesh) {
+            all.add(&mesh.surface_get_arrays(surface));
+        }
+        if all.indices.is_empty() {
+            return Err("the mesh has no triangles".into());
+        }
+        Ok(all)
+    }
+
+    fn add(&mut self, arrays: &VarArray) {
+        let start = self.positions.len();
+        let positions: PackedVector3Array = array(arrays, ArrayType::VERTEX);
+        let normals: PackedVector3Array = array(arrays, ArrayType::NORMAL);
+        let tangents: PackedFloat32Array = array(arrays, ArrayType::TANGENT);
+        let indices: PackedInt32Array = array(arrays, ArrayType::INDEX);
+        self.positions.extend(positions.as_slice().iter().map(|p| vec3(*p)));
+        self.normals.extend(normals.as_slice().iter().map(|n| vec3(*n)));
+        self.normals.resize(self.positions.len(), Vec3::ZERO);
+        if !tangents.is_empty() {
+            self.tangents.resize(start, Vec4::ZERO);
+            self.tangents.extend(tangents.as_slice().chunks_exact(4).map(Vec4::from_slice));
+        }
+        if !self.tangents.is_empty() {
+            self.tangents.resize(self.positions.len(), Vec4::ZERO);
+        }
+        let first = start as u32;
+        // Godot's triangles are clockwise seen from outside.
+        let mut add = |a: u32, b: u32, c: u32| self.indices.extend([first + a, first + c, first + b]);
+        if indices.is_empty() {
+            let count = positions.len() as u32;
+            (0..count / 3).for_each(|t| add(3 * t, 3 * t + 1, 3 * t + 2));
+        } else {
+            indices.as_slice().chunks_exact(3).for_each(|t| add(t[0] as u32, t[1] as u32, t[2] as u32));
+        }
+    }
+
+    fn mesh(&self) -> wobble::Mesh<'_> {
+        wobble::Mesh {
+            positions: &self.positions,
+            indices: Indices::U32(&self.indices),
+            normals: Some(&self.normals),
+            tangents: (!self.tangents.is_empty()).then_some(&self.tangents[..]),
+            ..wobble::Mesh::default()
+        }
+    }
+}
+
+/// The surfaces of a mesh that bodies take notice of.
+pub fn triangle_surfaces(mesh: &Gd<Mesh>) -> impl Iterator<Item = i32> + use<> {
+    let arrays = mesh.clone().try_cast::<ArrayMesh>().ok();
+    let is_made_of_triangles = move |surface: &i32| {
+        arrays
+            .as_ref()
+            .is_none_or(|mesh| mesh.surface_get_primitive_type(*surface) == PrimitiveType::TRIANGLES)
+    };
+    (0..mesh.get_surface_count()).filter(is_made_of_triangles)
+}
+
+/// One array of a surface; empty if it has none.
+fn array<T: FromGodot + Default>(arrays: &VarArray, kind: ArrayType) -> T {
+    arrays.get(kind.ord() as usize).and_then(|array| array.try_to().ok()).unwrap_or_default()
+}
+
+/// What a shape is made of.
+pub enum Matter {
+    Mesh(Geometry),
+    Solid { kind: Source, size: Vec3, cells: u32 },
+}
+
+/// All that a bake needs.
+pub struct Recipe {
+    pub matter: Matter,
+    pub sampling: SamplingDef,
+    pub levels: LevelsDef,
+}
+
+impl Recipe {
+    pub fn cook(&self, progress: &mut dyn FnMut(f32) -> bool) -> Result<Arc<Shape>, Error> {
+        let (kind, size, cells) = match &self.matter {
+            Matter::Mesh(geometry) => {
+                return Shape::from_mesh(&geometry.mesh(), &self.sampling, &self.levels, progress);
+            }
+            Matter::Solid { kind, size, cells } => (kind, *size, *cells),
+        };
+        let solid = match kind {
+            Source::Mesh | Source::Ball => Solid::ball(0.5 * size.x)?,
+            Source::Box => Solid::cuboid(size)?,
+            Source::Capsule => Solid::capsule(0.5 * size.x, size.y)?,
+            Source::Torus => Solid::torus(0.5 * (size.x - size.y), 0.5 * size.y)?,
+            Source::Cylinder => Solid::cylinder(0.5 * size.x, size.y)?,
+            Source::GummyBear => Solid::gummy_bear(size.y)?,
+        };
+        Shape::from_solid(&solid, cells, &self.sampling, &self.levels, progress)
+    }
+}
+
+/// The mesh that a shape carries, with its centre of mass at `centre`.
+pub fn array_mesh(skin: &Skin, centre: Vec3) -> Gd<ArrayMesh> {
+    let positions: PackedVector3Array = skin.rest().iter().map(|r| vector3(r.truncate() + centre)).collect();
+    let normals: PackedVector3Array = skin.normals().iter().map(|n| vector3(n.truncate())).collect();
+    let corners = |t: &[u32; 3]| [t[0] as i32, t[2] as i32, t[1] as i32];
+    let indices: PackedInt32Array = skin.triangles().iter().flat_map(corners).collect();
+    let mut arrays = VarArray::new();
+    arrays.resize(ArrayType::MAX.ord() as usize, &Variant::nil());
+    arrays.set(ArrayType::VERTEX.ord() as usize, &positions.to_variant());
+    arrays.set(ArrayType::NORMAL.ord() as usize, &normals.to_variant());
+    if !skin.tangents().is_empty() {
+        let tangents: PackedFloat32Array = skin.tangents().iter().flat_map(|t| t.to_array()).collect();
+        arrays.set(ArrayType::TANGENT.ord() as usize, &tangents.to_variant());
+    }
+    arrays.set(ArrayType::INDEX.ord() as usize, &indices.to_variant());
+    let mut mesh = ArrayMesh::new_gd();
+    add_surface(&mut mesh, &arrays);
+    mesh
+}
+
+/// Adds a surface of triangles whose vertices are meant to move.
+pub fn add_surface(mesh: &mut Gd<ArrayMesh>, arrays: &VarArray) {
+    mesh.add_surface_from_arrays_ex(PrimitiveType::TRIANGLES, arrays)
+        .flags(ArrayFormat::FLAG_USE_DYNAMIC_UPDATE)
+        .done();
+}

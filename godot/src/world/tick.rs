@@ -1,0 +1,119 @@
+//! A physics tick: what nodes want goes to the core, the core steps, what became of it goes to nodes and scripts.
+//!
+//! Scripts run last, when nothing is borrowed: they may free bodies, the world, or change scenes.
+
+use godot::classes::{CollisionObject3D, Engine, Node};
+use godot::obj::InstanceId;
+use godot::prelude::*;
+
+use super::WobbleWorld;
+use crate::body::WobbleBody3D;
+use crate::colliders;
+use crate::convert::warn;
+use crate::core::{Event, Shared, Told};
+use crate::debug::Drawing;
+
+pub fn tick(mut this: Gd<WobbleWorld>, dt: f32) {
+    // Time may stand still.
+    if dt <= 0.0 || Engine::singleton().is_editor_hint() {
+        return;
+    }
+    let core = this.bind().core();
+    this.bind_mut().tell_core();
+    for mut body in bodies(&core) {
+        body.bind_mut().before_step();
+    }
+    find_colliders(&mut this, &core);
+    let gravity = core.borrow().world.gravity();
+    for mut shape in colliders::update(&core, dt, gravity) {
+        let id = shape.instance_id().to_i64().to_variant();
+        shape.connect("changed", &this.callable("_shape_changed").bind(&[id]));
+    }
+    let stepped = core.borrow_mut().world.step(dt);
+    if let Err(error) = stepped {
+        warn(&this.clone().upcast(), error);
+        return;
+    }
+    colliders::push(&core);
+    colliders::keep_awake(&core);
+    let in_between = interpolates(&this);
+    for mut body in bodies(&core) {
+        body.bind_mut().after_step(!in_between);
+    }
+    this.bind_mut().keep_to_budget();
+    draw_debug(&mut this);
+    let events = core.borrow_mut().events();
+    events.iter().for_each(tell);
+}
+
+/// Draws meshes between the last two ticks, where the project asks for interpolation.
+pub fn draw_between_ticks(this: &Gd<WobbleWorld>) {
+    if !interpolates(this) {
+        return;
+    }
+    let core = this.bind().core();
+    let fraction = Engine::singleton().get_physics_interpolation_fraction().clamp(0.0, 1.0) as f32;
+    for mut body in bodies(&core) {
+        body.bind_mut().draw(fraction);
+    }
+}
+
+fn interpolates(this: &Gd<WobbleWorld>) -> bool {
+    this.get_tree_or_null().is_some_and(|tree| tree.is_physics_interpolation_enabled())
+}
+
+/// The nodes of the bodies that are still there.
+fn bodies(core: &Shared) -> Vec<Gd<WobbleBody3D>> {
+    let ids: Vec<InstanceId> = core.borrow().bodies.iter().map(|(_, node)| *node).collect();
+    ids.into_iter().filter_map(|id| Gd::try_from_instance_id(id).ok()).collect()
+}
+
+/// Looks through the tree once; from then on it tells what is added.
+fn find_colliders(this: &mut Gd<WobbleWorld>, core: &Shared) {
+    if std::mem::replace(&mut this.bind_mut().is_scanned, true) {
+        return;
+    }
+    let Some(root) = this.get_tree_or_null().and_then(|tree| tree.get_root()) else { return };
+    let found = root.find_children_ex("*").type_("CollisionObject3D").recursive(true).owned(false).done();
+    for node in found.iter_shared() {
+        if let Ok(object) = node.try_cast::<CollisionObject3D>() {
+            core.borrow_mut().mirror.add(object.instance_id());
+        }
+    }
+}
+
+fn draw_debug(this: &mut Gd<WobbleWorld>) {
+    let (wanted, core) = (this.bind().debug_draw, this.bind().core());
+    // Adding a node is told to the world, so nothing may be bound meanwhile.
+    let drawing = this.bind_mut().drawing.take();
+    if wanted {
+        let parent = this.clone().upcast::<Node>();
+        let mut drawing = drawing.unwrap_or_else(|| Drawing::new(&parent));
+        drawing.update(&core.borrow());
+        this.bind_mut().drawing = Some(drawing);
+    }
+}
+
+/// Emits one signal, if both nodes are still there: what was emitted before may have freed them.
+fn tell(event: &Event) {
+    let Ok(mut body) = Gd::<WobbleBody3D>::try_from_instance_id(event.body) else { return };
+    let node = |id: InstanceId| Gd::<Node>::try_from_instance_id(id).ok();
+    match &event.what {
+        Told::ContactBegan { other, point, normal, impulse } => {
+            let Some(other) = node(*other) else { return };
+            let arguments =
+                [other.to_variant(), point.to_variant(), normal.to_variant(), impulse.to_variant()];
+            body.emit_signal("contact_began", &arguments);
+        }
+        Told::ContactEnded { other } => {
+            let Some(other) = node(*other) else { return };
+            body.emit_signal("contact_ended", &[other.to_variant()]);
+        }
+        Told::Slept => drop(body.emit_signal("slept", &[])),
+        Told::Woke => drop(body.emit_signal("woke", &[])),
+        Told::Froze => {
+            warn(&body.clone().upcast(), "the body went wild and was stopped; reset() lets it go on");
+            body.emit_signal("froze", &[]);
+        }
+    }
+}

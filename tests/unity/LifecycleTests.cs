@@ -1,0 +1,263 @@
+// The package's components played on the stand-in's stage, with the real library.
+
+using System.Linq;
+using NUnit.Framework;
+using StandIn;
+using Unity.Collections;
+using UnityEngine;
+using Wobble;
+using Wobble.Unity;
+
+[TestFixture]
+public class LifecycleTests
+{
+    [SetUp]
+    public void Begin() => Stage.Clear();
+
+    [TearDown]
+    public void NothingIsLeft()
+    {
+        string[] errors = Debug.Errors.ToArray();
+        Stage.Clear();
+        Assert.AreEqual(0, Library.LiveWorlds, "worlds left");
+        Assert.AreEqual(0, Threads(), "threads left");
+        Assert.AreEqual(0, NativeArray<Vector3>.Live + NativeArray<Vector4>.Live, "native arrays left");
+        CollectionAssert.IsEmpty(errors);
+    }
+
+    /// <summary>Threads of the library in this process.</summary>
+    static int Threads() => System.IO.Directory.GetDirectories("/proc/self/task").Count(task =>
+        System.IO.File.ReadAllText(task + "/comm").StartsWith("wobble"));
+
+    static GameObject Ground()
+    {
+        var ground = GameObject.CreatePrimitive(PrimitiveType.Cube);
+        ground.transform.position = new Vector3(0, -0.5f, 0);
+        ground.transform.localScale = new Vector3(10, 1, 10);
+        ground.AddComponent<WobbleCollider>();
+        return ground;
+    }
+
+    static WobbleBody Soft(PrimitiveType type, Vector3 at, System.Action<WobbleBody> setUp = null)
+    {
+        var made = GameObject.CreatePrimitive(type);
+        Object.Destroy(made.GetComponent<UnityEngine.Collider>());
+        made.transform.position = at;
+        made.SetActive(false);
+        var body = made.AddComponent<WobbleBody>();
+        body.particles = 150;
+        if (setUp != null) setUp(body);
+        made.SetActive(true);
+        return body;
+    }
+
+    static UnityEngine.Mesh MeshOf(WobbleBody body) => body.GetComponent<MeshFilter>().sharedMesh;
+
+    static Vector3[] InWorld(WobbleBody body) =>
+        MeshOf(body).vertices.Select(v => body.transform.TransformPoint(v)).ToArray();
+
+    static float Lowest(WobbleBody body) => InWorld(body).Min(v => v.y);
+
+    static void Play(int frames)
+    {
+        for (int i = 0; i < frames; i++) Stage.Frame();
+    }
+
+    [Test]
+    public void ABodyFallsOnAMirroredBoxAndItsMeshLiesThere([Values(WobbleStepping.FixedUpdate, WobbleStepping.Background)] WobbleStepping stepping)
+    {
+        var world = new GameObject("world").AddComponent<WobbleWorld>();
+        world.stepping = stepping;
+        Ground();
+        var began = 0;
+        var body = Soft(PrimitiveType.Sphere, new Vector3(0, 2, 0), b => b.onContact.AddListener(c =>
+        {
+            if (c.phase == ContactPhase.Begin && c.otherCollider != null && c.body != null) began++;
+        }));
+        var source = MeshOf(body).vertices;
+        Assert.AreEqual(1.5f, Lowest(body), 0.02f);
+        Play(500);
+        Stage.Frame(1);
+        Assert.AreSame(world, body.Home);
+        Assert.AreEqual(0, Lowest(body), 0.03f);
+        Assert.AreEqual(0.5f, body.transform.position.y, 0.1f);
+        Assert.GreaterOrEqual(began, 1);
+        Assert.AreNotEqual(source[0], MeshOf(body).vertices[0]);
+        var bounds = MeshOf(body).bounds;
+        Assert.AreEqual(MeshOf(body).vertices.Min(v => v.y), bounds.min.y, 1e-3f);
+        foreach (var n in MeshOf(body).normals) Assert.AreEqual(1, n.magnitude, 1e-3f);
+    }
+
+    [Test]
+    public void MovedTurnedAndScaledObjectsDrawWhereTheyWere()
+    {
+        var body = Soft(PrimitiveType.Cube, new Vector3(1, 2, 3), b =>
+        {
+            b.transform.rotation = Quaternion.Euler(10, 20, 30);
+            b.transform.localScale = new Vector3(2, 0.5f, 1);
+        });
+        Assert.AreEqual(1000, body.Body.GetShape().Mass, 60);
+        var rest = body.GetComponent<MeshFilter>();
+        var plain = GameObject.CreatePrimitive(PrimitiveType.Cube).GetComponent<MeshFilter>().sharedMesh;
+        for (int i = 0; i < plain.vertexCount; i++)
+        {
+            Assert.Less((plain.vertices[i] - rest.sharedMesh.vertices[i]).magnitude, 1e-3f);
+            Assert.Less((plain.normals[i] - rest.sharedMesh.normals[i]).magnitude, 1e-2f);
+        }
+    }
+
+    [Test]
+    public void DrawingGoesBetweenSteps()
+    {
+        var body = Soft(PrimitiveType.Sphere, new Vector3(0, 0, 0));
+        var world = body.Home;
+        world.useProjectGravity = false;
+        world.gravity = Vector3.zero;
+        world.Apply();
+        body.Body.SetVelocity(new Vec3(1, 0, 0));
+        Stage.Frame(1);
+        float now = InWorld(body).Max(v => v.x);
+        Stage.Frame(0.5f);
+        Assert.AreEqual(now + 0.01f, InWorld(body).Max(v => v.x), 1e-3f);
+        world.interpolate = false;
+        Stage.Frame(0.5f);
+        Assert.AreEqual(now + 0.04f, InWorld(body).Max(v => v.x), 1e-3f);
+    }
+
+    [Test]
+    public void ATransformThatIsMovedTakesTheBodyAlong()
+    {
+        var body = Soft(PrimitiveType.Sphere, new Vector3(0, 0, 0));
+        Play(3);
+        body.transform.position = new Vector3(10, 0, 0);
+        Play(1);
+        Assert.AreEqual(10, body.Body.CentreOfMass.X, 0.01f);
+        Assert.AreEqual(10, InWorld(body).Average(v => v.x), 0.02f);
+    }
+
+    [Test]
+    public void DisablingAndEnablingABodyOrAWorldBeginsAnew()
+    {
+        var body = Soft(PrimitiveType.Sphere, new Vector3(0, 0, 0));
+        var source = body.GetComponent<MeshFilter>().sharedMesh;
+        Play(3);
+        body.enabled = false;
+        Assert.IsFalse(body.IsAlive);
+        Assert.AreNotSame(source, MeshOf(body));
+        Assert.AreEqual("Sphere", MeshOf(body).name);
+        body.enabled = true;
+        Play(1);
+        Assert.IsTrue(body.IsAlive);
+        var world = body.Home;
+        world.enabled = false;
+        Assert.AreEqual(0, Library.LiveWorlds);
+        Assert.IsFalse(body.IsAlive);
+        Play(2);
+        world.enabled = true;
+        Play(2);
+        Assert.IsTrue(body.IsAlive);
+        Assert.AreSame(body, world.Of(body.Body.Handle));
+    }
+
+    [Test]
+    public void ReloadedAssembliesLeaveNoWorldAndPlayOn([Values(WobbleStepping.FixedUpdate, WobbleStepping.Background)] WobbleStepping stepping)
+    {
+        new GameObject("world").AddComponent<WobbleWorld>().stepping = stepping;
+        var body = Soft(PrimitiveType.Sphere, new Vector3(0, 5, 0));
+        Stage.Frame();
+        int worlds = -1;
+        Stage.ReloadAssemblies(() =>
+        {
+            UnityEditor.AssemblyReloadEvents.Raise();
+            worlds = Library.LiveWorlds;
+        });
+        Assert.AreEqual(0, worlds);
+        Play(5);
+        Assert.IsTrue(body.IsAlive);
+        Assert.Less(body.transform.position.y, 5);
+    }
+
+    /// <summary>Worlds that a reload finds alive, since something kept them, end all the same.</summary>
+    [Test]
+    public void WhatScriptsMadeThemselvesEndsBeforeAReload()
+    {
+        var forgotten = new World();
+        forgotten.BeginStep(0.02f);
+        UnityEditor.AssemblyReloadEvents.Raise();
+        Assert.IsTrue(forgotten.IsDisposed);
+        var another = new World();
+        UnityEditor.EditorApplication.Raise(UnityEditor.PlayModeStateChange.EnteredEditMode);
+        Assert.IsTrue(another.IsDisposed);
+    }
+
+    /// <summary>With domain reload off, play mode begins with the statics of the last time.</summary>
+    [Test]
+    public void PlayModeBeginsAnewWithoutAReload()
+    {
+        var body = Soft(PrimitiveType.Sphere, new Vector3(0, 5, 0));
+        var first = body.Home;
+        Stage.Frame();
+        Assert.Greater(Threads(), 0);
+        typeof(WobbleWorld).GetMethod("Forget", System.Reflection.BindingFlags.Static | System.Reflection.BindingFlags.NonPublic)
+            .Invoke(null, null);
+        Assert.AreEqual(0, Library.LiveWorlds);
+        Stage.Clear();
+        var next = Soft(PrimitiveType.Sphere, new Vector3(0, 5, 0));
+        Assert.AreNotSame(first, next.Home);
+        Play(2);
+        Assert.IsTrue(next.IsAlive);
+    }
+
+    [Test]
+    public void ScenesEndInAnyOrder([Values(false, true)] bool lastFirst, [Values(WobbleStepping.FixedUpdate, WobbleStepping.Background)] WobbleStepping stepping)
+    {
+        new GameObject("world").AddComponent<WobbleWorld>().stepping = stepping;
+        Ground();
+        var body = Soft(PrimitiveType.Sphere, new Vector3(0, 0.4f, 0));
+        var hook = new GameObject("hook");
+        hook.transform.position = new Vector3(0, 0.9f, 0);
+        hook.AddComponent<WobbleAttachment>().target = body;
+        new GameObject("wind").AddComponent<WobbleForceField>().only = body;
+        Play(3);
+        Stage.Clear(lastFirst);
+        Assert.AreEqual(0, Library.LiveWorlds);
+        Stage.Frame();
+    }
+
+    [Test]
+    public void BodiesFindAWorldThatIsNotEnabledYet()
+    {
+        var late = new GameObject("world");
+        late.SetActive(false);
+        late.AddComponent<WobbleWorld>();
+        var above = new GameObject("above").AddComponent<WobbleWorld>();
+        var body = Soft(PrimitiveType.Sphere, Vector3.zero, b => b.transform.parent = above.transform);
+        Assert.AreSame(above, body.Home);
+        Assert.AreEqual(1, Library.LiveWorlds);
+    }
+
+    [Test]
+    public void AFrameMakesNoGarbage()
+    {
+        Ground();
+        var bodies = Enumerable.Range(0, 3).Select(i => Soft(PrimitiveType.Sphere, new Vector3(0.2f * i, 0.5f + 1.1f * i, 0))).ToArray();
+        var world = bodies[0].Home;
+        new GameObject("wind").AddComponent<WobbleForceField>();
+        Play(20);
+        var steps = new System.Action[] { Message(world, "FixedUpdate"), Message(world, "Update") };
+        var draws = bodies.Select(b => Message(b, "LateUpdate")).ToArray();
+        int writes = bodies[0].DeformedMesh.writes;
+        long before = System.GC.GetAllocatedBytesForCurrentThread();
+        for (int frame = 0; frame < 30; frame++)
+        {
+            foreach (var step in steps) step();
+            foreach (var draw in draws) draw();
+        }
+        Assert.AreEqual(0, System.GC.GetAllocatedBytesForCurrentThread() - before, "bytes in 30 frames");
+        Assert.AreEqual(30, bodies[0].DeformedMesh.writes - writes);
+    }
+
+    static System.Action Message(object o, string name) => (System.Action)System.Delegate.CreateDelegate(
+        typeof(System.Action), o, o.GetType().GetMethod(
+            name, System.Reflection.BindingFlags.Instance | System.Reflection.BindingFlags.NonPublic));
+}

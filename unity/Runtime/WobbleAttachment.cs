@@ -1,0 +1,97 @@
+// Holds particles of a body to a transform, firmly or by a spring, and lets go at a force.
+
+using UnityEngine;
+using UnityEngine.Events;
+
+namespace Wobble.Unity
+{
+    /// <summary>
+    /// Holds the particles of `target` that are in a region about this transform. What they pull with goes to the
+    /// Rigidbody of this object, if there is one: then hold by a spring, since the pull comes a step late.
+    /// </summary>
+    [AddComponentMenu("Wobble/Wobble Attachment")]
+    public sealed unsafe class WobbleAttachment : WobblePart
+    {
+        public WobbleBody target;
+        public WobbleRegion region = new WobbleRegion();
+        [Tooltip("0 holds firmly; above, a spring of that many Hz. With a Rigidbody at most a tenth of the fixed steps a second."), Min(0)]
+        public float hertz = 0;
+        [Tooltip("1 comes to rest soonest without swinging over."), Min(0)]
+        public float dampingRatio = 1;
+        [Tooltip("Newtons at which it lets go; 0 for never."), Min(0)]
+        public float breakForce = 0;
+        public UnityEvent onBreak = new UnityEvent();
+
+        Attachment attachment;
+        Rigidbody carrier;
+        bool tried;
+
+        public override bool IsAlive => attachment != null && !attachment.IsDisposed;
+
+        internal override void Join(World world)
+        {
+            carrier = GetComponentInParent<Rigidbody>();
+            tried = false;
+        }
+
+        internal override void Leave()
+        {
+            if (IsAlive) attachment.Dispose();
+            attachment = null;
+        }
+
+        /// <summary>Its body may join later than it does.</summary>
+        void TakeHold()
+        {
+            if (tried || target == null || !target.IsAlive) return;
+            tried = true;
+            var chosen = region.Choose(target.Body, transform);
+            if (chosen.Length == 0)
+            {
+                Debug.LogWarning("Wobble: " + name + " holds nothing: no particle of " + target.name + " is in its region", this);
+                return;
+            }
+            var def = AttachmentDef.Default;
+            def.Position = transform.position.ToWobble();
+            def.Rotation = transform.rotation.ToWobble();
+            def.Hertz = hertz;
+            def.DampingRatio = dampingRatio;
+            def.BreakForce = breakForce;
+            attachment = target.Body.Attach(chosen, def);
+        }
+
+        internal override void BeforeStep()
+        {
+            TakeHold();
+            if (!IsAlive) return;
+            if (target == null || !target.IsAlive)
+            {
+                Leave();
+                return;
+            }
+            attachment.Move(transform.position.ToWobble(), transform.rotation.ToWobble());
+        }
+
+        internal override void AfterStep()
+        {
+            if (!IsAlive) return;
+            if (HasBroken())
+            {
+                Leave();
+                onBreak.Invoke();
+                return;
+            }
+            PushBack(carrier, attachment.Push, transform.position);
+        }
+
+        bool HasBroken()
+        {
+            int count = attachment.World.BrokenAttachmentCount;
+            if (count == 0) return false;
+            var broken = stackalloc AttachmentHandle[count];
+            attachment.World.ReadBrokenAttachments(broken, count);
+            for (int i = 0; i < count; i++) if (broken[i].Bits == attachment.Handle.Bits) return true;
+            return false;
+        }
+    }
+}

@@ -1,0 +1,252 @@
+// A soft body: MeshFilter in, deforming mesh out.
+
+using System;
+using System.Collections.Generic;
+using Unity.Collections;
+using Unity.Collections.LowLevel.Unsafe;
+using UnityEngine;
+using UnityEngine.Events;
+
+namespace Wobble.Unity
+{
+    /// <summary>How the levels of a body share the pull.</summary>
+    public enum WobbleWeighting
+    {
+        /// <summary>As the material's substance says; uniform for a custom one.</summary>
+        OfMaterial,
+        Uniform,
+        LinearFine,
+        LinearCoarse,
+        GaussianFine,
+        GaussianCoarse,
+        ByHand,
+    }
+
+    /// <summary>
+    /// A soft body of the mesh in the MeshFilter. The transform follows its centre of mass; one that is moved from
+    /// outside takes the body along, in its rest shape. Bodies with painted pins do not move their transform: moving it
+    /// moves the pins.
+    /// </summary>
+    [RequireComponent(typeof(MeshFilter))]
+    [DisallowMultipleComponent]
+    [AddComponentMenu("Wobble/Wobble Body")]
+    public sealed unsafe partial class WobbleBody : WobblePart
+    {
+        [Tooltip("A baked shape. Without one the mesh is filled when the body starts, which takes a while.")]
+        public WobbleShapeAsset shapeAsset;
+        [Tooltip("Without a baked shape: about this many particles."), Range(8, 20000)]
+        public int particles = 500;
+        [Tooltip("Without a baked shape: kg/m³."), Min(1e-3f)]
+        public float density = 1000;
+        [Tooltip("Without a baked shape: particles at vertices painted with 0.5 or more start pinned.")]
+        public WobblePinChannel pinnedBy = WobblePinChannel.None;
+        public WobbleMaterial material;
+        public WobbleWeighting weighting = WobbleWeighting.OfMaterial;
+        [Tooltip("By hand, finest level first.")]
+        public float[] levelWeights = new float[0];
+        [Tooltip("Particles held to transforms.")]
+        public List<WobblePin> pins = new List<WobblePin>();
+        public Vector3 startVelocity;
+        [Tooltip("The groups it is in, a bit each.")]
+        public uint group = 1;
+        [Tooltip("The groups it meets.")]
+        public uint mask = uint.MaxValue;
+        [Tooltip("Keep awake what rigid bodies are to carry.")]
+        public bool canSleep = true;
+        public WobbleContactEvent onContact = new WobbleContactEvent();
+        public UnityEvent onSleep = new UnityEvent();
+        public UnityEvent onWake = new UnityEvent();
+
+        readonly List<Attachment> held = new List<Attachment>();
+        Body body;
+        Mesh source, deformed;
+        NativeArray<Vector3> positions, normals;
+        NativeArray<Vector4> tangents;
+        Vec3 centre;
+        Vector3 lastPosition;
+        Quaternion lastRotation;
+        Vec3[] painted;
+        uint[] paintedParticles;
+        int materialVersion;
+
+        public override bool IsAlive => body != null && !body.IsDisposed;
+
+        /// <summary>The native body, after waiting for a step in the background; null while there is none.</summary>
+        public Body Body
+        {
+            get
+            {
+                if (Home != null) Home.Finish();
+                return IsAlive ? body : null;
+            }
+        }
+
+        /// <summary>The mesh that deforms; null while there is no body.</summary>
+        public Mesh DeformedMesh => deformed;
+
+        internal override void Join(World world)
+        {
+            var filter = GetComponent<MeshFilter>();
+            source = filter.sharedMesh;
+            Shape built = null;
+            try
+            {
+                var shape = shapeAsset != null ? shapeAsset.Shape : null;
+                if (shape == null)
+                    shape = built = WobbleShapeAsset.Build(
+                        source, transform.lossyScale, particles, density, false, pinnedBy);
+                Make(world, shape);
+                Dress(filter, shape);
+            }
+            catch (Exception exception) when (!(exception is NullReferenceException))
+            {
+                Debug.LogError("Wobble: " + name + " has no body: " + exception.Message, this);
+                Leave();
+            }
+            finally
+            {
+                if (built != null) built.Dispose();
+            }
+        }
+
+        void Make(World world, Shape shape)
+        {
+            centre = shape.Centre;
+            var def = BodyDef.Default;
+            def.Position = (transform.position + transform.rotation * centre.ToUnity()).ToWobble();
+            def.Rotation = transform.rotation.ToWobble();
+            def.Velocity = startVelocity.ToWobble();
+            def.Group = group;
+            def.Mask = mask;
+            def.CanSleep = canSleep ? 1u : 0u;
+            body = world.CreateBody(shape, def);
+            Home.Know(body, this);
+            Apply();
+            Remember();
+            FindPainted(shape);
+            foreach (var pin in pins)
+            {
+                if (pin.frame == null) continue;
+                var chosen = pin.region.Choose(body, pin.frame);
+                held.Add(chosen.Length == 0 ? null : body.Attach(chosen, FrameOf(pin.frame)));
+            }
+        }
+
+        static AttachmentDef FrameOf(UnityEngine.Transform frame)
+        {
+            var def = AttachmentDef.Default;
+            def.Position = frame.position.ToWobble();
+            def.Rotation = frame.rotation.ToWobble();
+            return def;
+        }
+
+        void FindPainted(Shape shape)
+        {
+            paintedParticles = new uint[shape.PinCount];
+            painted = new Vec3[paintedParticles.Length];
+            fixed (uint* into = paintedParticles) shape.ReadPins(into, paintedParticles.Length);
+            var rest = new Vec3[shape.ParticleCount];
+            fixed (Vec3* into = rest) shape.ReadRestPositions(into, rest.Length);
+            for (int i = 0; i < painted.Length; i++) painted[i] = rest[paintedParticles[i]] + centre;
+        }
+
+        internal override void Leave()
+        {
+            held.Clear();
+            if (IsAlive)
+            {
+                Home.Unknow(body);
+                body.Dispose();
+            }
+            body = null;
+            Undress();
+        }
+
+        /// <summary>Hands material, weights, surface and groups over; to be called after changing them from a script.</summary>
+        public void Apply()
+        {
+            if (Body == null) return;
+            string preset = material != null ? material.PresetName : null;
+            if (preset != null) body.SetPreset(preset);
+            else
+            {
+                body.Material = material != null ? material.ToNative() : Material.Default;
+                body.SetWeighting("uniform");
+            }
+            if (material != null) body.Surface = material.Surface;
+            materialVersion = material != null ? material.Version : 0;
+            if (body.Groups.Group != group || body.Groups.Mask != mask) body.Groups = new Groups(group, mask);
+            body.CanSleep = canSleep;
+            ApplyWeights();
+        }
+
+        void ApplyWeights()
+        {
+            switch (weighting)
+            {
+                case WobbleWeighting.Uniform: body.SetWeighting("uniform"); break;
+                case WobbleWeighting.LinearFine: body.SetWeighting("linear_fine"); break;
+                case WobbleWeighting.LinearCoarse: body.SetWeighting("linear_coarse"); break;
+                case WobbleWeighting.GaussianFine: body.SetWeighting("gaussian_fine"); break;
+                case WobbleWeighting.GaussianCoarse: body.SetWeighting("gaussian_coarse"); break;
+                case WobbleWeighting.ByHand: SetLevelWeights(levelWeights); break;
+            }
+        }
+
+        /// <summary>Weights finest first, 0 or more; those that are missing count as 0. All 0 leaves them as they are.</summary>
+        public void SetLevelWeights(float[] weights)
+        {
+            if (Body == null || weights == null) return;
+            int levels = body.LevelCount;
+            float* all = stackalloc float[levels];
+            float sum = 0;
+            for (int i = 0; i < levels; i++) sum += all[i] = i < weights.Length ? Mathf.Max(0, weights[i]) : 0;
+            if (sum > 0) body.SetLevelWeights(all, levels);
+        }
+
+        void OnValidate()
+        {
+            if (Application.isPlaying && IsAlive) Apply();
+        }
+
+        internal override void BeforeStep()
+        {
+            if (!IsAlive) return;
+            if (material != null && material.Version != materialVersion) Apply();
+            if (transform.position != lastPosition || transform.rotation != lastRotation) MoveAlong();
+            int k = 0;
+            for (int i = 0; i < pins.Count && k < held.Count; i++)
+            {
+                if (pins[i].frame == null) continue;
+                var attachment = held[k++];
+                if (attachment != null)
+                    attachment.Move(pins[i].frame.position.ToWobble(), pins[i].frame.rotation.ToWobble());
+            }
+        }
+
+        /// <summary>The transform was moved from outside.</summary>
+        void MoveAlong()
+        {
+            Vector3 position = transform.position;
+            Quaternion rotation = transform.rotation;
+            if (painted.Length == 0)
+                body.Teleport((position + rotation * centre.ToUnity()).ToWobble(), rotation.ToWobble());
+            for (int i = 0; i < painted.Length; i++)
+                body.MovePin((int)paintedParticles[i], (position + rotation * painted[i].ToUnity()).ToWobble());
+            Remember();
+        }
+
+        internal override void AfterStep()
+        {
+            if (!IsAlive || painted.Length > 0) return;
+            transform.position = body.CentreOfMass.ToUnity() - transform.rotation * centre.ToUnity();
+            Remember();
+        }
+
+        void Remember()
+        {
+            lastPosition = transform.position;
+            lastRotation = transform.rotation;
+        }
+    }
+}

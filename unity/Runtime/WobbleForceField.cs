@@ -1,0 +1,74 @@
+// Wind, attractors and water.
+
+using UnityEngine;
+
+namespace Wobble.Unity
+{
+    /// <summary>
+    /// A force field: wind along the transform's forward axis, an attractor at its place, or water below the plane
+    /// through it across its up axis.
+    /// </summary>
+    [AddComponentMenu("Wobble/Wobble Force Field")]
+    public sealed class WobbleForceField : WobblePart
+    {
+        public FieldKind kind = FieldKind.Wind;
+        [Tooltip("Of wind and water: speed along forward, m/s.")]
+        public float speed = 5;
+        [Tooltip("Of wind and water: how soon particles take the speed on, 1/s."), Min(0)]
+        public float drag = 1;
+        [Tooltip("Of wind: how much it swells and ebbs."), Range(0, 10)]
+        public float gusts = 0;
+        [Tooltip("Of wind: how often, Hz."), Min(0)]
+        public float gustHertz = 0.5f;
+        [Tooltip("Of an attractor: m/s² near its centre; below 0 it pushes.")]
+        public float strength = 10;
+        [Tooltip("Of an attractor, metres."), Min(1e-3f)]
+        public float radius = 10;
+        [Tooltip("Of water: its density over that of bodies; above 1 they float."), Min(0)]
+        public float densityRatio = 2;
+        [Tooltip("The groups it acts on.")]
+        public uint mask = uint.MaxValue;
+        [Tooltip("The only body it acts on; none for all.")]
+        public WobbleBody only;
+
+        Field field;
+
+        public override bool IsAlive => field != null && !field.IsDisposed;
+
+        internal override void Join(World world)
+        {
+            field = world.CreateField(Definition());
+        }
+
+        internal override void Leave()
+        {
+            if (IsAlive) field.Dispose();
+            field = null;
+        }
+
+        internal override void BeforeStep()
+        {
+            // A field for one body ends with it.
+            if (IsAlive && (only == null || only.IsAlive)) field.Definition = Definition();
+        }
+
+        FieldDef Definition()
+        {
+            var def = FieldDef.Default;
+            def.Kind = (uint)kind;
+            def.Velocity = (transform.forward * speed).ToWobble();
+            def.Drag = drag;
+            def.Gusts = gusts;
+            def.GustHertz = gustHertz;
+            def.Centre = transform.position.ToWobble();
+            def.Strength = strength;
+            def.Radius = radius;
+            def.Normal = transform.up.ToWobble();
+            def.Offset = Vector3.Dot(transform.up, transform.position);
+            def.DensityRatio = densityRatio;
+            def.Mask = mask;
+            if (only != null && only.IsAlive) def.Body = only.Body.Handle;
+            return def;
+        }
+    }
+}

@@ -1,0 +1,99 @@
+// What bodies are made of, as an asset that many share.
+
+using UnityEngine;
+
+namespace Wobble.Unity
+{
+    public enum WobbleSubstance
+    {
+        Custom,
+        Jelly,
+        Rubber,
+        Flesh,
+        Foam,
+        Gummy,
+        WaterBalloon,
+    }
+
+    /// <summary>A material of soft bodies. Changes show at once, in play mode too.</summary>
+    [CreateAssetMenu(menuName = "Wobble/Material", fileName = "Wobble Material")]
+    public sealed class WobbleMaterial : ScriptableObject
+    {
+        [Tooltip("A material by name, with level weights of its own; Custom to set all by hand.")]
+        public WobbleSubstance substance = WobbleSubstance.Custom;
+        [Tooltip("How fast a bent body swings back, Hz."), Min(0.01f)]
+        public float stiffness = 40;
+        [Tooltip("How soon it stops swinging, 1/s."), Min(0)]
+        public float damping = 10;
+        [Tooltip("Rigid keeps shape best; linear lets clusters stretch and shear, quadratic bend and twist.")]
+        public Goals goals = Goals.Rigid;
+        [Tooltip("Share of the linear or quadratic goal."), Range(0, 1)]
+        public float goalsBeta = 0.5f;
+        [Tooltip("Rounds of strain limiting a substep; 0 for no limit."), Range(0, 20)]
+        public int strainRounds = 0;
+        [Tooltip("How far a particle may stray, in widths of a cluster."), Min(0)]
+        public float strainLimit = 0.2f;
+        [Tooltip("Share of the excess that a round takes back."), Range(0, 1)]
+        public float strainShare = 0.5f;
+        public float gravityScale = 1;
+        [Tooltip("How freely it springs back from a landing."), Range(0, 1)]
+        public float rebound = 0;
+        [Tooltip("How many times stiffer the volume is than the shape: a squeezed body bulges."), Range(0, 100)]
+        public float volumeStiffness = 0;
+        [Tooltip("How much more volume than at rest it wants."), Range(-0.9f, 9)]
+        public float pressure = 0;
+        [Min(0)]
+        public float friction = 0.5f;
+        [Range(0, 1)]
+        public float restitution = 0;
+        public Combine combine = Combine.Natural;
+
+        /// <summary>Changes whenever a setting does, so that bodies notice.</summary>
+        public int Version { get; private set; }
+
+        /// <summary>The library's name for the substance, or null.</summary>
+        public string PresetName
+        {
+            get
+            {
+                switch (substance)
+                {
+                    case WobbleSubstance.Jelly: return "jelly";
+                    case WobbleSubstance.Rubber: return "rubber";
+                    case WobbleSubstance.Flesh: return "flesh";
+                    case WobbleSubstance.Foam: return "foam";
+                    case WobbleSubstance.Gummy: return "gummy";
+                    case WobbleSubstance.WaterBalloon: return "water balloon";
+                    default: return null;
+                }
+            }
+        }
+
+        public Surface Surface => new Surface(friction, restitution, combine);
+
+        /// <summary>To be called after changing settings from a script.</summary>
+        public void Touch() => Version++;
+
+        void OnValidate() => Touch();
+
+        /// <summary>As the library has it.</summary>
+        public Material ToNative()
+        {
+            string name = PresetName;
+            if (name != null) return Material.Named(name);
+            var native = Material.Default;
+            native.Stiffness = stiffness;
+            native.Damping = damping;
+            native.Goals = (uint)goals;
+            native.GoalsBeta = goalsBeta;
+            native.StrainRounds = (uint)strainRounds;
+            native.StrainGamma = strainLimit;
+            native.StrainOmega = strainShare;
+            native.GravityScale = gravityScale;
+            native.Rebound = rebound;
+            native.VolumeStiffness = volumeStiffness;
+            native.Pressure = pressure;
+            return native;
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! `cargo xtask godot`: the extension for Godot, built and put into the addon; and its tests inside Godot.
+
+mod engine;
+mod judge;
+pub mod zip;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use crate::cargo::{command, root, succeeded, target_folder};
+use crate::jobs::empty_folder;
+use crate::summary::Outcome;
+use crate::tools::{self, NM, XVFB};
+pub use engine::Engine;
+use judge::Run;
+
+/// The demo project, with the addon in it.
+pub fn project() -> PathBuf {
+    root().join("godot/project")
+}
+
+/// Builds the extension and puts it into the addon; returns where it lies.
+pub fn install() -> Result<PathBuf, String> {
+    succeeded(command(["build", "--profile", "godot", "--package", "wobble-godot"]).status())?;
+    let built = target_folder().join("godot").join(cargo_name());
+    let folder = project().join("addons/wobble/bin");
+    let installed = folder.join(installed_name()?);
+    let told = |error| format!("{}: {error}", installed.display());
+    fs::create_dir_all(&folder).map_err(told)?;
+    // Written anew rather than over: a running editor may have the old one in memory.
+    if installed.exists() {
+        fs::remove_file(&installed).map_err(told)?;
+    }
+    fs::copy(&built, &installed).map_err(|error| format!("{}: {error}", built.display()))?;
+    strip(&installed);
+    println!("{}", installed.display());
+    Ok(installed)
+}
+
+fn cargo_name() -> String {
+    format!("{}wobble_godot{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX)
+}
+
+/// The name that `wobble.gdextension` gives the library on this platform.
+fn installed_name() -> Result<String, String> {
+    let arch = match std::env::consts::ARCH {
+        "x86_64" => "x86_64",
+        "aarch64" => "arm64",
+        other => return Err(format!("the addon has no place for libraries of {other}")),
+    };
+    Ok(match std::env::consts::OS {
+        "macos" => "libwobble_godot.macos.dylib".into(),
+        "windows" => format!("wobble_godot.windows.{arch}.dll"),
+        "linux" => format!("libwobble_godot.linux.{arch}.so"),
+        other => return Err(format!("the addon has no place for libraries of {other}")),
+    })
+}
+
+fn strip(library: &Path) {
+    if cfg!(target_os = "linux") {
+        let _ = Command::new("strip").arg("--strip-unneeded").arg(library).status();
+    }
+}
+
+/// Nothing of the C interface may be seen of the library: a game may use that, too, of another version.
+fn check_symbols(library: &Path) -> Result<(), String> {
+    let output = Command::new(NM.program).args(["--dynamic", "--defined-only"]).arg(library).output();
+    let output = output.map_err(|error| format!("nm: {error}"))?;
+    let said = String::from_utf8_lossy(&output.stdout);
+    let names: Vec<&str> = said.lines().filter_map(|line| line.split_whitespace().last()).collect();
+    match names.iter().find(|name| name.starts_with("wobble_")) {
+        Some(name) => Err(format!("the extension exports {name}, which is the C interface's")),
+        None if !names.contains(&"gdext_rust_init") => Err("the extension does not export its entry".into()),
+        None => Ok(()),
+    }
+}
+
+/// A copy of the project, so that what Godot writes into it touches nobody's work, imported and ready to run.
+fn prepared(engine: &Engine) -> Result<PathBuf, String> {
+    let copy = target_folder().join("godot-test/project");
+    empty_folder(&copy)?;
+    copy_project(&project(), &copy)?;
+    // Without it the first import ends with abort: extensions are not yet known to it.
+    let list = copy.join(".godot/extension_list.cfg");
+    let told = |error| format!("{}: {error}", list.display());
+    fs::create_dir_all(copy.join(".godot")).map_err(told)?;
+    fs::write(&list, "res://addons/wobble/wobble.gdextension\n").map_err(told)?;
+    Run::new(engine, &copy, "import", &["--headless", "--import"]).limit(Duration::from_secs(300)).judge()?;
+    Ok(copy)
+}
+
+fn copy_project(from: &Path, to: &Path) -> Result<(), String> {
+    let told = |error| format!("{}: {error}", from.display());
+    for file in crate::zip::files(from).map_err(told)? {
+        let within = file.strip_prefix(from).unwrap_or(&file);
+        if within.starts_with(".godot") {
+            continue;
+        }
+        let target = to.join(within);
+        fs::create_dir_all(target.parent().unwrap_or(to)).map_err(told)?;
+        fs::copy(&file, &target).map_err(told)?;
+    }
+    Ok(())
+}
+
+/// All tests inside Godot.
+pub fn test() -> Outcome {
+    let engine = match Engine::find() {
+        Ok(engine) => engine,
+        Err(why) => return tools::unavailable(why),
+    };
+    if let Err(why) = tools::have(&[NM]) {
+        return tools::unavailable(why);
+    }
+    let without_pictures = tools::have(&[XVFB]);
+    let result = (|| {
+        check_symbols(&install()?)?;
+        let project = prepared(&engine)?;
+        run_scripts(&engine, &project)?;
+        if without_pictures.is_ok() {
+            take_pictures(&engine, &project)?;
+        }
+        Ok(())
+    })();
+    match (result, without_pictures) {
+        (Ok(()), Err(why)) if tools::in_ci() => Outcome::Failed(vec![why]),
+        (Ok(()), Err(why)) => Outcome::Passed(vec![format!("no pictures: {why}")]),
+        (result, _) => result.into(),
+    }
+}
+
+/// Every script `tests/test_*.gd`, two at a time.
+fn run_scripts(engine: &Engine, project: &Path) -> Result<(), String> {
+    let folder = project.join("tests");
+    let told = |error| format!("{}: {error}", folder.display());
+    let mut names = Vec::new();
+    for item in fs::read_dir(&folder).map_err(told)? {
+        let name = item.map_err(told)?.file_name().to_string_lossy().into_owned();
+        if name.starts_with("test_") && name.ends_with(".gd") {
+            names.push(name);
+        }
+    }
+    names.sort();
+    if names.is_empty() {
+        return Err(format!("{} has no tests", folder.display()));
+    }
+    let runs: Vec<Run> = names
+        .iter()
+        .map(|name| {
+            let script = format!("res://tests/{name}");
+            Run::new(engine, project, name, &["--headless", "--fixed-fps", "60", "--script", &script])
+                .until("ALL PASS")
+        })
+        .collect();
+    judge::all(runs)
+}
+
+/// Every demo scene drawn by software OpenGL; the pictures stay in target/godot-test/pictures.
+fn take_pictures(engine: &Engine, project: &Path) -> Result<(), String> {
+    let pictures = target_folder().join("godot-test/pictures");
+    empty_folder(&pictures)?;
+    let screen = Screen::open()?;
+    let run = Run::new(
+        engine,
+        project,
+        "pictures",
+        &[
+            "--rendering-driver",
+            "opengl3",
+            "--audio-driver",
+            "Dummy",
+            "--fixed-fps",
+            "60",
+            "--script",
+            "res://tests/pictures.gd",
+        ],
+    );
+    run.until("ALL PASS").with("DISPLAY", &screen.name).with("PICTURES", &pictures.to_string_lossy()).judge()
+}
+
+/// A screen that nobody sees.
+struct Screen {
+    server: std::process::Child,
+    name: String,
+}
+
+impl Screen {
+    fn open() -> Result<Screen, String> {
+        let mut server = Command::new(XVFB.program)
+            .args(["-displayfd", "1", "-screen", "0", "1280x720x24", "-nolisten", "tcp"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(|error| format!("Xvfb: {error}"))?;
+        let mut number = String::new();
+        let output = server.stdout.take().expect("the output is piped");
+        std::io::BufRead::read_line(&mut std::io::BufReader::new(output), &mut number)
+            .map_err(|error| format!("Xvfb: {error}"))?;
+        Ok(Screen { server, name: format!(":{}", number.trim()) })
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        let _ = self.server.kill().and_then(|()| self.server.wait());
+    }
+}
