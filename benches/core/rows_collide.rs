@@ -23,7 +23,7 @@ pub fn run(bench: &mut Bench) {
         bench.tell("collide.heap_over_apart.collapsing", best[2] / best[1]);
         for (name, world) in [("contacts", &heap), ("collapsing.contacts", &towers)] {
             let contacts = f64::from(world.profile().contact_count) / count as f64;
-            bench.tell(&format!("collide.heap_over_apart.{name}"), contacts);
+            bench.tell(format!("collide.heap_over_apart.{name}"), contacts);
         }
     }
     if bench.wants(&["collide.growth"]) {
