@@ -24,7 +24,7 @@ namespace Wobble.Unity
 
     /// <summary>
     /// A soft body of the mesh in the MeshFilter. The transform follows its centre of mass; one that is moved from
-    /// outside takes the body along, in its rest shape. Bodies with painted pins do not move their transform: moving it
+    /// outside takes the body along, bent as it is. Bodies with painted pins do not move their transform: moving it
     /// moves the pins.
     /// </summary>
     [RequireComponent(typeof(MeshFilter))]
@@ -65,7 +65,7 @@ namespace Wobble.Unity
         Vec3 centre;
         Vector3 lastPosition;
         Quaternion lastRotation;
-        Vec3[] painted;
+        Vec3[] painted, scratch;
         uint[] paintedParticles;
         int materialVersion;
 
@@ -120,6 +120,7 @@ namespace Wobble.Unity
             def.Mask = mask;
             def.CanSleep = canSleep ? 1u : 0u;
             body = world.CreateBody(shape, def);
+            scratch = new Vec3[shape.ParticleCount];
             Home.Know(body, this);
             Apply();
             Remember();
@@ -229,11 +230,22 @@ namespace Wobble.Unity
         {
             Vector3 position = transform.position;
             Quaternion rotation = transform.rotation;
-            if (painted.Length == 0)
-                body.Teleport((position + rotation * centre.ToUnity()).ToWobble(), rotation.ToWobble());
+            if (painted.Length == 0) Shift(position, rotation * Quaternion.Inverse(lastRotation));
             for (int i = 0; i < painted.Length; i++)
                 body.MovePin((int)paintedParticles[i], (position + rotation * painted[i].ToUnity()).ToWobble());
             Remember();
+        }
+
+        /// <summary>Moves every particle as the transform was moved; velocities stay.</summary>
+        void Shift(Vector3 position, Quaternion turn)
+        {
+            fixed (Vec3* all = scratch)
+            {
+                body.ReadPositions(all, scratch.Length);
+                for (int i = 0; i < scratch.Length; i++)
+                    all[i] = (position + turn * (all[i].ToUnity() - lastPosition)).ToWobble();
+                body.SetPositions(all, scratch.Length);
+            }
         }
 
         internal override void AfterStep()

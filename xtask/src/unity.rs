@@ -127,6 +127,17 @@ fn play(package: &Path, folder: &Path) -> Result<(), String> {
         .map_err(|error| format!("{}: {error}", runtime.display()))?;
     let components: Vec<&Path> =
         components.iter().map(PathBuf::as_path).filter(|path| path.is_file()).collect();
+    // Those of Unity's .NET Framework, which has no spans, as well.
+    let mut whole = sources(runtime.join("Binding"))?;
+    whole.extend(
+        components
+            .iter()
+            .map(|file| file.to_path_buf())
+            .filter(|file| file.extension() == Some("cs".as_ref())),
+    );
+    whole.extend(sources(package.join("Editor"))?);
+    let flags = ["-target:library", "-nowarn:649,436", "-define:NET_4_6", "-reference:UnityEngine.dll"];
+    compile(folder, "WithoutSpans.dll", &flags, &whole)?;
     let uses = ["Wobble", "UnityEngine", "Wobble.Unity", "Wobble.Unity.Editor", "Samples"];
     library("Wobble.Unity.dll", &components, &uses[..2])?;
     library("Wobble.Unity.Editor.dll", &[&package.join("Editor")], &uses[..3])?;
