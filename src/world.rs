@@ -42,7 +42,7 @@ pub struct WorldDef {
     pub max_contacts: u32,
     /// Whether bodies at rest fall asleep; default true. See [`World::set_sleeping`].
     pub sleeping: bool,
-    /// What counts as rest for a body of 1 m, m/s; default 0.02.
+    /// What counts as rest for a body of 1 m, m/s; default 0.03.
     pub sleep_speed: f32,
 }
 
@@ -56,7 +56,7 @@ impl Default for WorldDef {
             contact_threshold: 0.0,
             max_contacts: 4096,
             sleeping: true,
-            sleep_speed: 0.02,
+            sleep_speed: 0.03,
         }
     }
 }
