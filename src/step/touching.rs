@@ -15,6 +15,8 @@ use crate::slots::Slot;
 
 /// Bodies in a block.
 const BODIES: usize = 4;
+/// Most of an overlap that goes in a substep between proxies: they overlap far, and would throw bodies off.
+const LUMPY: f32 = 0.05;
 
 /// Finds what may touch within `time` seconds from the beginning of the step.
 pub(crate) fn find(meetings: &mut Meetings, slots: &[Slot], time: f32, spread: Spread) {
@@ -41,7 +43,8 @@ pub(crate) fn find(meetings: &mut Meetings, slots: &[Slot], time: f32, spread: S
     meetings.pair_up(active, |a, b| {
         let (a, b) = (body_at(slots, a as usize)?, body_at(slots, b as usize)?);
         let (friction, restitution) = a.surface.with(&b.surface);
-        let parting = 0.5 * (a.touch.parting + b.touch.parting);
+        let most = if a.touch.proxies || b.touch.proxies { LUMPY } else { 1.0 };
+        let parting = (0.5 * (a.touch.parting + b.touch.parting)).min(most);
         let meet = if std::ptr::eq(a, b) { a.touch.itself } else { a.groups.meet(&b.groups) };
         meet.then_some(Manner { friction, restitution, parting })
     });
