@@ -400,7 +400,12 @@ impl World {
     /// The body named `id`, and the threads to read it with.
     pub(crate) fn body_and_team(&mut self, id: BodyId) -> Result<(&Body, Spread<'_>), Error> {
         let body = self.body(id)?;
-        Ok((body, if self.team.threads() > 1 { Spread::Over(&self.team) } else { Spread::Here }))
+        Ok((body, self.spread()))
+    }
+
+    /// The threads to work on. Who has the world to itself may use them.
+    pub(crate) fn spread(&self) -> Spread<'_> {
+        if self.team.threads() > 1 { Spread::Over(&self.team) } else { Spread::Here }
     }
 
     /// Above every generation of a body or collider that was given out.
