@@ -2139,8 +2139,8 @@ WobbleStatus wobble_body_surface(struct WobbleBody body,
  * Sets how a body touches other bodies, and itself. parting is the share of an overlap that goes in a substep,
  * 0 to 1; of two bodies the mean counts. More than the default of 0.4 throws apart what begins inside each other,
  * less leaves bodies inside each other that were pressed together hard. touches_itself is 1 if parts of the body touch each other, 0 (the default) if they pass through each
- * other. proxies is 1 if the body is touched at its clusters' spheres cut by planes, which are lumpy and want a
- * parting below 0.1, 0 (the default) if at its surface.
+ * other. proxies is 1 if the body is touched at its clusters' spheres cut by planes, which are lumpy, so that at most
+ * 0.05 of an overlap goes in a substep, and 0 (the default) if at its surface.
  */
 WobbleStatus wobble_body_set_touch(struct WobbleBody body,
                                    float parting,
@@ -3411,7 +3411,7 @@ WobbleStatus wobble_body_positions_at(struct WobbleBody body,
  * Lets bodies at rest fall asleep (1), or keeps all awake (0). A body falls asleep when it has been
  * moving, all its particles taken together, at no more than speed times the square root of its width,
  * in metres and seconds, for half a second, and so has every body that it touches or is joined to; these
- * sleep and wake together. speed is 0 to 1e6 m/s; 0.02 at first.
+ * sleep and wake together. speed is 0 to 1e6 m/s; 0.03 at first.
  *
  * One that sleeps costs next to nothing and stays where it is. It wakes when a body touches it, when a
  * collider near it comes, goes, changes or moves, and by every call that changes something about it.

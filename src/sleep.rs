@@ -6,7 +6,7 @@
 //! colliders by coming, going, changing or moving nearby (`collide/unrest.rs`). During the step an awake body
 //! that touches one that sleeps wakes its island, and after it `settle` counts time at rest.
 //!
-//! Reads velocities, contacts between bodies, joints and force fields; writes who sleeps and the lists of
+//! Reads how far particles moved, contacts between bodies, joints and force fields; writes who sleeps and the lists of
 //! who fell asleep or woke. Bodies and pairs are taken in ascending order on one thread; only time at
 //! rest is counted on all, body by body.
 
@@ -23,6 +23,8 @@ use crate::world::{BodyId, World};
 
 /// How long a body must be slow before it falls asleep, s.
 const WAIT: f32 = 0.5;
+/// How much faster a body may be for a moment: one that sways is at rest if it is slow most of the time.
+const SWAYING: f32 = 2.0;
 /// Places in a block.
 const PLACES: usize = 16;
 
@@ -216,8 +218,13 @@ pub(crate) fn settle(sleep: &mut Sleep, slots: &mut [Slot], dt: f32, around: &Su
 /// or a collider moves nearby.
 fn count_rest(body: &mut Body, speed: f32, dt: f32, around: &Surroundings) {
     let gusts = || body.fields.iter().filter_map(|&k| around.fields.get(k as usize)).any(Placed::varies);
-    let slow = || body.is_slow(speed * body.shape.width().sqrt());
-    let calm = if body.rest.allowed && slow() && !gusts() { body.rest.calm + dt } else { 0.0 };
+    let way = speed * body.shape.width().sqrt() * dt;
+    let calm = match body.rest.calm {
+        _ if !body.rest.allowed || gusts() => 0.0,
+        calm if body.has_stayed(way) => calm + dt,
+        calm if body.has_stayed(SWAYING * way) => (calm - dt).max(0.0),
+        _ => 0.0,
+    };
     let disturbed = calm >= WAIT && around.unrest.reaches(&body.reach(), body.groups);
     body.rest.calm = if disturbed { 0.0 } else { calm.min(WAIT) };
 }
@@ -230,7 +237,7 @@ impl World {
 
     /// Lets bodies at rest fall asleep, or keeps all awake. A body is at rest if it has been moving, all its
     /// particles taken together, at no more than `speed` times the square root of its width, both in metres and
-    /// seconds, for half a second. Speeds are from 0 to 1e6; 0.02 at first.
+    /// seconds, for half a second. Speeds are from 0 to 1e6; 0.03 at first.
     pub fn set_sleeping(&mut self, enabled: bool, speed: f32) -> Result<(), Error> {
         within("sleep_speed", speed, 0.0, 1e6, "from 0 to 1e6 m/s")?;
         if !enabled {

@@ -46,7 +46,7 @@ pub struct WorldDef {
     pub max_contacts: u32,
     /// Whether bodies at rest fall asleep; default true. See [`World::set_sleeping`].
     pub sleeping: bool,
-    /// What counts as rest for a body of 1 m, m/s; default 0.02.
+    /// What counts as rest for a body of 1 m, m/s; default 0.03.
     pub sleep_speed: f32,
 }
 
@@ -60,7 +60,7 @@ impl Default for WorldDef {
             contact_threshold: 0.0,
             max_contacts: 4096,
             sleeping: true,
-            sleep_speed: 0.02,
+            sleep_speed: 0.03,
         }
     }
 }
@@ -410,7 +410,12 @@ impl World {
     /// The body named `id`, and the threads to read it with.
     pub(crate) fn body_and_team(&mut self, id: BodyId) -> Result<(&Body, Spread<'_>), Error> {
         let body = self.body(id)?;
-        Ok((body, if self.team.threads() > 1 { Spread::Over(&self.team) } else { Spread::Here }))
+        Ok((body, self.spread()))
+    }
+
+    /// The threads to work on. Who has the world to itself may use them.
+    pub(crate) fn spread(&self) -> Spread<'_> {
+        if self.team.threads() > 1 { Spread::Over(&self.team) } else { Spread::Here }
     }
 
     /// Above every generation of a body or collider that was given out.

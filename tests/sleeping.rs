@@ -366,6 +366,23 @@ fn heap(threads: u32) -> (World, Arc<Shape>) {
 }
 
 #[test]
+fn a_heap_of_cubes_thrown_on_each_other_falls_asleep() {
+    let mut world = world(2);
+    let shape = cube();
+    for i in 0..48 {
+        let at = [i % 4, i / 16, i / 4 % 4].map(|k| 1.5 * k as f32);
+        let rotation = Quat::from_euler(glam::EulerRot::XYZ, i as f32, 1.7 * i as f32, 0.3 * i as f32);
+        let position = Vec3::from_array(at) + Vec3::Y;
+        world.add_body(&shape, &BodyDef { position, rotation, ..BodyDef::default() }).unwrap();
+    }
+    let asleep = (0..1200).position(|_| {
+        world.step(STEP).unwrap();
+        world.statistics().sleeping == 48
+    });
+    assert!(asleep.is_some(), "{} of 48 sleep after 20 s", world.statistics().sleeping);
+}
+
+#[test]
 fn who_sleeps_and_wakes_does_not_depend_on_the_number_of_threads() {
     let story = |threads: u32| {
         let (mut world, shape) = heap(threads);

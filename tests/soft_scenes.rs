@@ -196,8 +196,7 @@ fn proxies_hold_bodies_apart_as_well_but_lumpily() {
     let (cube, slab) = (shape(&scenes::grid(6, 6, 6, 0.2)), shape(&scenes::grid(16, 4, 16, 0.2)));
     for proxies in [false, true] {
         let mut world = world(9.81);
-        let parting = if proxies { 0.05 } else { Touch::default().parting };
-        let touch = Touch { proxies, parting, ..Touch::default() };
+        let touch = Touch { proxies, ..Touch::default() };
         let def = |y: f32| BodyDef { position: Vec3::Y * y, touch, ..BodyDef::default() };
         let low = world.add_body(&slab, &def(0.0)).unwrap();
         (0..slab.particle_count()).for_each(|i| world.body_mut(low).unwrap().pin(i).unwrap());

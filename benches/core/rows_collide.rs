@@ -12,14 +12,19 @@ const DT: f32 = 1.0 / 60.0;
 
 /// All rows of this file.
 pub fn run(bench: &mut Bench) {
-    if bench.wants(&["collide.heap_over_apart"]) {
+    if bench.wants(&["collide.heap_over_apart", "collide.heap_over_apart.collapsing"]) {
         let count = bench.size(1000, 8);
-        let (mut heap, mut apart) = (bodies(bench, count, 1.02), bodies(bench, count, 4.0));
-        let best = bench.race(&mut [&mut || step(&mut heap), &mut || step(&mut apart)]);
+        let (mut heap, mut towers) = (heap(bench, count), bodies(bench, count, 1.02));
+        let mut apart = bodies(bench, count, 4.0);
+        let best =
+            bench.race(&mut [&mut || step(&mut heap), &mut || step(&mut apart), &mut || step(&mut towers)]);
         assert_eq!(apart.profile().contact_count, 0, "bodies apart touch");
         bench.row("collide.heap_over_apart", best[0] / best[1], Limit::AtMost(2.5));
-        let contacts = f64::from(heap.profile().contact_count);
-        bench.tell("collide.heap_over_apart.contacts", contacts / count as f64);
+        bench.tell("collide.heap_over_apart.collapsing", best[2] / best[1]);
+        for (name, world) in [("contacts", &heap), ("collapsing.contacts", &towers)] {
+            let contacts = f64::from(world.profile().contact_count) / count as f64;
+            bench.tell(format!("collide.heap_over_apart.{name}"), contacts);
+        }
     }
     if bench.wants(&["collide.growth"]) {
         let (few, many) = bench.size((100, 2000), (8, 27));
@@ -59,14 +64,27 @@ fn step(world: &mut World) -> f64 {
     seconds(|| world.step(DT).expect("bodies stay finite"))
 }
 
+/// The towers that `bodies` makes after ten seconds: they have fallen over and lie in a heap.
+fn heap(bench: &Bench, count: usize) -> World {
+    let all_threads = WorldDef { sleeping: false, ..WorldDef::default() };
+    let mut heap = World::new(&all_threads).expect("the definition is sound");
+    let mut towers = bodies(bench, count, 1.02);
+    heap.restore(&towers.snapshot(), &[cube()]).expect("the snapshot is sound");
+    (0..bench.size(540, 2)).for_each(|_| heap.step(DT).expect("bodies stay finite"));
+    towers.restore(&heap.snapshot(), &[]).expect("the snapshot is sound");
+    towers
+}
+
+fn cube() -> Arc<Shape> {
+    Shape::from_points(&points::grid(5, 5, 5, 0.25), None, &LevelsDef::default()).expect("a grid is sound")
+}
+
 /// Cubes of 125 particles, as many along each side as give `count`, `distance` widths from one to the
 /// next, after a second on the ground.
 fn bodies(bench: &Bench, count: usize, distance: f32) -> World {
-    let grid = points::grid(5, 5, 5, 0.25);
-    let shape: Arc<Shape> = Shape::from_points(&grid, None, &LevelsDef::default()).expect("a grid is sound");
+    let shape = cube();
     let def = WorldDef { threads: 1, sleeping: false, ..WorldDef::default() };
     let mut world = World::new(&def).expect("the definition is sound");
-    world.set_bodies_meet(true);
     world.add_plane(&Plane::default()).expect("the ground is sound");
     let side = (1..).find(|n| n * n * n >= count).expect("there is one");
     // Those apart all lie on the ground, so that both touch something.

@@ -151,7 +151,7 @@ public:
     Returns<void> set_bodies_meet(bool meet) const { return detail::done(wobble_world_set_bodies_meet(handle_, meet)); }
 
     // Bodies at rest fall asleep, or stay awake; `speed` is what counts as rest for one of 1 m, m/s.
-    Returns<void> set_sleeping(bool enabled, float speed = 0.02f) const {
+    Returns<void> set_sleeping(bool enabled, float speed = 0.03f) const {
         return detail::done(wobble_world_set_sleeping(handle_, enabled ? 1 : 0, speed));
     }
     Returns<Sleeping> sleeping() const {

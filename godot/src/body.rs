@@ -3,6 +3,7 @@
 //! ```text
 //! life     joins a world, is built, follows what is set, leaves
 //! drawing  from the library's skin to the renderer's buffers
+//! packing  vertices as the renderer wants them
 //! frame    the node's transform from the body's motion, and back
 //! pins     particles held to the world or to nodes
 //! ```
@@ -11,6 +12,7 @@ mod actions;
 mod drawing;
 mod frame;
 mod life;
+mod packing;
 mod pins;
 
 use std::collections::BTreeMap;
@@ -22,6 +24,7 @@ use crate::convert::Placement;
 use crate::material::{LevelWeighting, WobbleMaterial};
 use crate::shape::WobbleShape;
 use drawing::Drawn;
+pub use drawing::Job;
 use life::{Home, Wanted};
 
 /// A soft body: a [MeshInstance3D] whose mesh moves.

@@ -64,6 +64,8 @@ pub struct WobbleWorld {
     /// Substeps that the budget allows.
     affordable: u32,
     is_scanned: bool,
+    /// Seconds that the last tick took, but for scripts.
+    tick_time: f32,
     drawing: Option<crate::debug::Drawing>,
     base: Base<Node>,
 }
@@ -99,6 +101,7 @@ impl INode for WobbleWorld {
             told: None,
             affordable: 64,
             is_scanned: false,
+            tick_time: 0.0,
             drawing: None,
             base,
         }
@@ -208,6 +211,12 @@ impl WobbleWorld {
     #[func]
     fn get_step_time(&self) -> f32 {
         self.core.borrow().world.profile().total * 1e3
+    }
+
+    /// What the last tick took, milliseconds: the step, all that nodes and colliders wanted and got, and the meshes.
+    #[func]
+    fn get_tick_time(&self) -> f32 {
+        self.tick_time * 1e3
     }
 
     /// Substeps of the last step.

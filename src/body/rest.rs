@@ -29,7 +29,7 @@ impl Default for Rest {
     }
 }
 
-/// How much faster than the whole body a single particle may be.
+/// How much further than the whole body a single particle may move.
 const LOOSE: f32 = 4.0;
 
 impl Body {
@@ -90,17 +90,18 @@ impl Body {
         self.wake();
     }
 
-    /// Whether the body as a whole moves at no more than `speed`, m/s, and no particle much faster.
-    /// A body that moves is found out by its first particles.
-    pub(crate) fn is_slow(&self, speed: f32) -> bool {
-        let (mut energy, square) = (0.0, speed * speed);
-        for (v, mass) in self.v.iter().zip(self.shape.masses()) {
-            let own = Vec3A::from_vec4(*v).length_squared();
+    /// Whether the body as a whole has moved by no more than `way`, metres, in the last step, and no particle by
+    /// much more. Velocities would not do: what presses a particle gives it some that its contacts take back. A
+    /// body that moves is found out by its first particles.
+    pub(crate) fn has_stayed(&self, way: f32) -> bool {
+        let (mut sum, square) = (0.0, way * way);
+        for ((x, from), mass) in self.x.iter().zip(&self.previous).zip(self.shape.masses()) {
+            let own = Vec3A::from_vec4(*x - *from).length_squared();
             if own > square * (LOOSE * LOOSE) {
                 return false;
             }
-            energy += own * mass;
+            sum += own * mass;
         }
-        energy <= square * self.shape.mass()
+        sum <= square * self.shape.mass()
     }
 }

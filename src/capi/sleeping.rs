@@ -12,7 +12,7 @@ use super::world::list;
 /// Lets bodies at rest fall asleep (1), or keeps all awake (0). A body falls asleep when it has been
 /// moving, all its particles taken together, at no more than speed times the square root of its width,
 /// in metres and seconds, for half a second, and so has every body that it touches or is joined to; these
-/// sleep and wake together. speed is 0 to 1e6 m/s; 0.02 at first.
+/// sleep and wake together. speed is 0 to 1e6 m/s; 0.03 at first.
 ///
 /// One that sleeps costs next to nothing and stays where it is. It wakes when a body touches it, when a
 /// collider near it comes, goes, changes or moves, and by every call that changes something about it.

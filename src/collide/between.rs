@@ -10,7 +10,7 @@
 //! Each body finds the contacts of its own particles, neighbour by neighbour in ascending order, so the
 //! lists are the same on any number of threads.
 
-use glam::{Mat3A, Vec3A, Vec4};
+use glam::{Mat3A, Vec3, Vec3A, Vec4};
 
 use crate::body::Body;
 use crate::collide::boxes::{Bounds, Tree};
@@ -33,16 +33,13 @@ pub(crate) struct Contact {
     /// Distance of the surface from the carriers along the normal, metres.
     pub(crate) offset: f32,
     /// Out of the other body, of length 1.
-    pub(crate) normal: Vec3A,
-    /// What this substep gives the particle: the impulse, N s, and in w how far it is put back along
-    /// the normal times its mass, kg m; that is 0 if they do not touch.
-    pub(crate) push: Vec4,
+    pub(crate) normal: Vec3,
 }
 
 /// Surface particles in a block that is looked at or left out as a whole.
 pub(crate) const BLOCK: usize = 64;
-/// What a contact may be found early by, spacings: forces change velocities during the step.
-const EARLY: f32 = 0.1;
+/// What a contact may be found early by, spacings of the coarser body: forces change velocities during the step.
+const EARLY: f32 = 0.04;
 /// The same as a share of the way to go.
 const AHEAD: f32 = 1.25;
 /// A way that changes where a particle touches, spacings.
@@ -190,11 +187,15 @@ impl<'a> Side<'a> {
 
     /// Goes along the surface to the particle nearest to a point; `None` if that takes too long.
     fn walk(&self, point: Vec3A, start: usize) -> Option<Seen> {
+        let far = 4.0 * self.field.spacing * self.field.spacing;
         let mut near = start;
-        for _ in 0..ROUNDS {
+        for round in 0..ROUNDS {
             let found = self.seen_from(near, point);
             match self.field.nearer(near, found.rest) {
                 next if next == near => return Some(found),
+                _ if round == 0 && self.field.surface[near].rest.distance_squared(found.rest) > far => {
+                    near = self.field.nearest(found.rest);
+                }
                 next => near = next,
             }
         }
@@ -210,11 +211,10 @@ impl<'a> Side<'a> {
 
     /// The contact of a particle that is `seen` there, if it comes so near to this body within `time` seconds.
     fn contact(&self, touching: &Touching, seen: Seen, time: f32) -> Option<Contact> {
-        let Touching { point, velocity, skin, .. } = *touching;
+        let Touching { point, velocity, skin, early, .. } = *touching;
         let near = &self.field.surface[seen.near];
         let gap = self.distance(seen.near, seen.rest) - self.height(seen.near) - skin;
         let velocity = velocity - self.velocity_of(near.particle);
-        let early = EARLY * self.field.spacing;
         if gap.is_nan() || gap >= early + AHEAD * time * velocity.length() {
             return None;
         }
@@ -249,7 +249,7 @@ impl<'a> Side<'a> {
             between(rotation * mean(on_surface.map(|s| s.slope)), slope)?
         };
         let offset = normal.dot(meets - base) - (distance - height) + skin;
-        Some(Contact { particle, carriers, shares, offset, normal, push: Vec4::ZERO })
+        Some(Contact { particle, carriers, shares, offset, normal: normal.into() })
     }
 
     /// Whether two particles are held by one cluster.
@@ -279,6 +279,8 @@ struct Touching {
     slope: Vec3A,
     /// That of both bodies.
     skin: f32,
+    /// How far away it may be, metres.
+    early: f32,
 }
 
 /// The direction of a contact: the way out of the surface and against that of the touching one's own,
@@ -307,18 +309,19 @@ pub(crate) fn find(
         return;
     }
     let skin = a.skin + b.skin;
-    let reach = reach.grown(a.skin);
+    let early = EARLY * a.spacing().max(b.spacing());
+    let reach = reach.grown(a.skin + EARLY * a.spacing());
+    let mut start = None;
     let turned = a.field.surface.chunks(BLOCK).zip(a.turns.chunks(BLOCK));
     for (block, (surface, turns)) in blocks.iter().zip(turned) {
         if !block.overlaps(&reach) {
             continue;
         }
-        let mut start = None;
         for (s, turn) in surface.iter().zip(turns).filter(|(s, _)| all || s.is_sharp()) {
             let (particle, point, velocity) = (s.particle, a.at(s.particle), a.velocity_of(s.particle));
             if Bounds::at(point).joined(Bounds::at(point + velocity * time)).overlaps(&reach) {
                 let slope = *turn * s.slope;
-                let touching = Touching { particle, point, velocity, slope, skin };
+                let touching = Touching { particle, point, velocity, slope, skin, early };
                 let seen = b.rest_of(point, start);
                 start = Some(seen.near);
                 out.extend(b.contact(&touching, seen, time));
@@ -357,7 +360,8 @@ pub(crate) fn find_own(
         let strange = |seen: &Seen| !a.share_a_cluster(particle, a.field.surface[seen.near].particle);
         if let Some(seen) = seen.filter(strange) {
             let slope = *turn * s.slope;
-            let touching = Touching { particle, point, velocity, slope, skin: 2.0 * a.skin };
+            let early = EARLY * a.spacing();
+            let touching = Touching { particle, point, velocity, slope, skin: 2.0 * a.skin, early };
             out.extend(a.contact(&touching, seen, time));
         }
     }

@@ -68,6 +68,16 @@ impl Ring {
     }
 }
 
+/// The least of eight numbers and its place, the first of equals; none where they are not numbers.
+#[inline(always)]
+fn least(of: f32x8) -> Option<(usize, f32)> {
+    let lesser = |a: f32, b: f32| if a < b { a } else { b };
+    let [a, b, c, d, e, f, g, h] = of.to_array();
+    let least = lesser(lesser(lesser(a, b), lesser(c, d)), lesser(lesser(e, f), lesser(g, h)));
+    let places = of.simd_eq(f32x8::splat(least)).to_bitmask();
+    (places != 0).then(|| (places.trailing_zeros() as usize, least))
+}
+
 impl SurfaceParticle {
     /// Whether it is at an edge or corner of the body.
     #[inline(always)]
@@ -163,10 +173,10 @@ impl Field {
         let SurfaceParticle { rest: here, ring, .. } = &self.surface[near];
         // How much further each is than this one, squared.
         let further = ring.squared - ring.along(rest - here) * f32x8::splat(2.0);
-        let nearer = |best: (f32, usize), (k, &further): (usize, &f32)| {
-            if further < best.0 { (further, ring.places[k] as usize) } else { best }
-        };
-        further.to_array().iter().enumerate().fold((0.0, near), nearer).1
+        match least(further) {
+            Some((k, least)) if least < 0.0 => ring.places[k] as usize,
+            _ => near,
+        }
     }
 
     /// The surface particles around a point, as places in `surface`, beginning with `near`, and shares that
@@ -176,10 +186,9 @@ impl Field {
         let flat = |v: Vec3A| v - normal * normal.dot(v);
         let to = flat(rest - here);
         // Those across an edge of the body lie deep below the others and count for less.
-        let best = |to: Vec3A| {
-            let along = (ring.along(to) * ring.inverse_length).to_array();
-            let better = |best: (usize, f32), k: usize| if along[k] > best.1 { (k, along[k]) } else { best };
-            (0..RING).fold((RING, 0.0), better).0
+        let best = |to: Vec3A| match least(ring.along(to) * -ring.inverse_length) {
+            Some((k, against)) if against < 0.0 => k,
+            _ => RING,
         };
         let first = best(to);
         if first == RING {

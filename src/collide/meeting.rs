@@ -4,7 +4,7 @@ use glam::{Mat3A, Vec4};
 
 use super::between::Contact;
 use super::boxes::{Bounds, Tree};
-use super::response::{Manner, Pressed};
+use super::response::{Manner, Press, Pressed, Touching};
 
 /// Another body that is near, and the contacts of this one's particles with it.
 #[derive(Clone, Copy, Debug)]
@@ -31,8 +31,8 @@ pub(crate) struct Meeting {
     /// In ascending order.
     pub(crate) neighbours: Vec<Neighbour>,
     pub(crate) contacts: Vec<Contact>,
-    /// Places of the contacts that touch in this substep, in order.
-    pub(crate) touching: Vec<u32>,
+    /// The contacts that touch in this substep, in order.
+    pub(crate) touching: Vec<Press>,
     /// To find its own parts that are near each other.
     pub(crate) own: Tree,
     pub(crate) points: Vec<Bounds>,
@@ -54,8 +54,10 @@ pub(crate) struct Meetings {
     /// Where each body may be during the step; empty boxes for those that take no part.
     pub(crate) boxes: Vec<Bounds>,
     tree: Tree,
-    /// Bodies whose boxes overlap, in order.
-    pub(crate) pairs: Vec<(u32, u32)>,
+    /// Bodies that may touch, in order.
+    pairs: Vec<(u32, u32)>,
+    /// For each body how many of its neighbours were looked at and how many of them stay.
+    places: Vec<(usize, usize)>,
 }
 
 impl Meetings {
@@ -88,15 +90,34 @@ impl Meetings {
             }
         }
         self.pairs.sort_unstable();
-        for &(a, b) in &self.pairs {
-            let Some(manner) = meet(a, b) else { continue };
-            let places = [a, b].map(|i| self.list[i as usize].neighbours.len() as u32);
+        let Meetings { list, pairs, .. } = self;
+        pairs.retain(|&(a, b)| {
+            let Some(manner) = meet(a, b) else { return false };
+            let places = [a, b].map(|i| list[i as usize].neighbours.len() as u32);
             let sides = [(a, b, places[1]), (b, a, places[0])];
             for &(here, body, mirror) in if a == b { &sides[..1] } else { &sides } {
-                let neighbour = Neighbour::new(body, mirror, manner);
-                self.list[here as usize].neighbours.push(neighbour);
+                list[here as usize].neighbours.push(Neighbour::new(body, mirror, manner));
             }
+            true
+        });
+    }
+
+    /// Takes those off the lists of neighbours that no contact came of.
+    pub(crate) fn drop_distant(&mut self) {
+        let Meetings { list, pairs, places, .. } = self;
+        places.clear();
+        places.resize(list.len(), (0, 0));
+        for &(a, b) in pairs.iter() {
+            let (a, b) = (a as usize, b as usize);
+            let ((next_a, kept_a), (next_b, kept_b)) = (places[a], places[b]);
+            let (of_a, of_b) = (list[a].neighbours[next_a], list[b].neighbours[next_b]);
+            let kept = usize::from(of_a.first < of_a.end || of_b.first < of_b.end);
+            list[a].neighbours[kept_a] = Neighbour { mirror: kept_b as u32, ..of_a };
+            list[b].neighbours[kept_b] = Neighbour { mirror: kept_a as u32, ..of_b };
+            places[a] = (next_a + 1, kept_a + kept);
+            places[b] = (next_b + 1, kept_b + kept);
         }
+        list.iter_mut().zip(places).for_each(|(meeting, place)| meeting.neighbours.truncate(place.1));
     }
 
     /// Calls `tell` with every two bodies, from either side, that touched in the step and what happened
@@ -145,16 +166,16 @@ fn on_me<'a>(list: &'a [Meeting], neighbour: &Neighbour) -> &'a [Contact] {
 pub(crate) fn touching_me<'a>(
     list: &'a [Meeting],
     neighbour: &Neighbour,
-) -> impl Iterator<Item = &'a Contact> {
+) -> impl Iterator<Item = Touching<'a>> {
     let there = &list[neighbour.body as usize];
     there.touching(&there.neighbours[neighbour.mirror as usize])
 }
 
 impl Meeting {
     /// The contacts with a neighbour that touch in this substep.
-    pub(crate) fn touching(&self, neighbour: &Neighbour) -> impl Iterator<Item = &Contact> {
+    pub(crate) fn touching(&self, neighbour: &Neighbour) -> impl Iterator<Item = Touching<'_>> {
         let range = neighbour.first_touching as usize..neighbour.end_touching as usize;
-        self.touching[range].iter().map(|&place| &self.contacts[place as usize])
+        self.touching[range].iter().map(|press| (&self.contacts[press.place as usize], press))
     }
 }
 

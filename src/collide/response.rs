@@ -54,33 +54,47 @@ fn carried(contact: &Contact, of: &[Vec4]) -> Vec3A {
     Vec3A::from_vec4(at(0) + at(1) + at(2))
 }
 
-/// Notes in each contact's push how deep it is in w, metres, 0 if it does not touch; and in x how fast
-/// it closes, m/s, 0 if it does not.
-/// Adds the places of those that touch to `touching`, counted from `first`.
+/// A contact that touches in this substep, and what it does.
+pub(crate) type Touching<'a> = (&'a Contact, &'a Press);
+
+/// The same as lists have it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Press {
+    /// The place of the contact in its list.
+    pub(crate) place: u32,
+    /// As measured: in x how fast it closes, m/s, 0 if it does not, and in w how deep it is, metres. Once solved:
+    /// the impulse that the particle gets, N s, and in w whether it gets any.
+    pub(crate) push: Vec4,
+    /// How far the particle is put back, and what friction takes off its way in this substep, times its mass, kg m.
+    pub(crate) shift: Vec4,
+}
+
+/// Adds those `contacts` that touch, counted from `first`, to `touching`, and counts them for their particles.
 pub(crate) fn measure(
-    contacts: &mut [Contact],
+    contacts: &[Contact],
     (x, v): (&[Vec4], &[Vec4]),
     other: (&[Vec4], &[Vec4]),
     first: u32,
-    touching: &mut Vec<u32>,
+    touching: &mut Vec<Press>,
+    load: &mut [Vec4],
 ) {
     for (place, contact) in (first..).zip(contacts) {
-        let i = contact.particle as usize;
+        let (i, normal) = (contact.particle as usize, Vec3A::from(contact.normal));
         let apart = Vec3A::from_vec4(x[i]) - carried(contact, other.0);
-        let depth = contact.offset - contact.normal.dot(apart);
-        contact.push = Vec4::ZERO;
+        let depth = contact.offset - normal.dot(apart);
         if depth > 0.0 && depth.is_finite() {
             let velocity = Vec3A::from_vec4(v[i]) - carried(contact, other.1);
-            contact.push = Vec4::new((-contact.normal.dot(velocity)).max(0.0), 0.0, 0.0, depth);
-            touching.push(place);
+            let push = Vec4::new((-normal.dot(velocity)).max(0.0), 0.0, 0.0, depth);
+            load[i] += counts(push);
+            touching.push(Press { place, push, shift: Vec4::ZERO });
         }
     }
 }
 
 /// What a contact counts for in the load of a particle.
 #[inline(always)]
-fn counts(contact: &Contact) -> Vec4 {
-    Vec4::new(1.0, if contact.push.x > 0.0 { 1.0 } else { 0.0 }, 0.0, 0.0)
+fn counts(measured: Vec4) -> Vec4 {
+    Vec4::new(1.0, if measured.x > 0.0 { 1.0 } else { 0.0 }, 0.0, 0.0)
 }
 
 /// The loads of a body that nothing touches yet.
@@ -89,16 +103,11 @@ pub(crate) fn unload(x: &[Vec4], masses: &[f32], load: &mut Vec<Vec4>) {
     load.extend(x.iter().zip(masses).map(|(x, m)| Vec4::new(0.0, 0.0, x.w / m, 0.0)));
 }
 
-/// Counts how many contacts share each particle, and how many of these close.
-pub(crate) fn count<'a>(own: impl Iterator<Item = &'a Contact>, load: &mut [Vec4]) {
-    own.for_each(|c| load[c.particle as usize] += counts(c));
-}
-
 /// Counts those of a neighbour that this body carries.
-pub(crate) fn count_carried<'a>(of_neighbour: impl Iterator<Item = &'a Contact>, load: &mut [Vec4]) {
-    for contact in of_neighbour {
+pub(crate) fn count_carried<'a>(of_neighbour: impl Iterator<Item = Touching<'a>>, load: &mut [Vec4]) {
+    for (contact, press) in of_neighbour {
         for (i, share) in contact.carriers.iter().zip(contact.shares) {
-            load[*i as usize] += counts(contact) * share;
+            load[*i as usize] += counts(press.push) * share;
         }
     }
 }
@@ -125,47 +134,49 @@ impl Pressed {
 
 /// Finds what each contact gives its particle. `measure` has told how deep they are.
 pub(crate) fn solve(
-    contacts: &mut [Contact],
-    touching: &[u32],
+    contacts: &[Contact],
+    touching: &mut [Press],
     manner: Manner,
     a: Side,
     b: Side,
     h: f32,
     pressed: &mut Pressed,
 ) {
-    for &place in touching {
-        let contact = &mut contacts[place as usize];
-        let i = contact.particle;
-        let (approach, depth) = (contact.push.x, contact.push.w);
-        contact.push = Vec4::ZERO;
+    for press in touching {
+        let contact = &contacts[press.place as usize];
+        let (i, normal) = (contact.particle, Vec3A::from(contact.normal));
+        let (approach, depth) = (press.push.x, press.push.w);
+        press.push = Vec4::ZERO;
         let shared = |k: usize| b.yielding(contact.carriers[k]) * contact.shares[k];
         let yielding = a.yielding(i) + (shared(0) + shared(1) + shared(2));
         if yielding.x <= 0.0 {
             continue;
         }
         let mut stop = 0.0;
-        let mut impulse = Vec3A::ZERO;
+        let (mut impulse, mut slid) = (Vec3A::ZERO, Vec3A::ZERO);
         if approach > 0.0 {
             let bounce = if approach > SLOW { manner.restitution } else { 0.0 };
             stop = approach * (1.0 + bounce) / yielding.y;
             let velocity = Vec3A::from_vec4(a.v[i as usize]) - carried(contact, b.v);
-            let sliding = velocity + contact.normal * approach;
+            let sliding = velocity + normal * approach;
             let slowing = manner.friction * stop;
             let speed = sliding.length() / yielding.y;
             let brake = if speed > 0.0 { slowing.min(speed) / speed } else { 0.0 };
-            impulse = contact.normal * stop - sliding * (brake / yielding.y);
+            // What friction takes off the velocity it also takes off the way of this substep.
+            let rubbed = sliding * (brake / yielding.y);
+            (impulse, slid) = (normal * stop - rubbed, rubbed * -h);
         }
         // What came in this substep goes at once. Old overlap would squeeze the bodies and throw them apart.
         let put = depth.min(approach * h + depth * manner.parting);
-        let push = impulse.extend(put / yielding.x);
-        if push.is_finite() {
-            contact.push = push;
+        let weight = put / yielding.x;
+        let (push, shift) = (impulse.extend(1.0), (normal * weight + slid).extend(0.0));
+        if push.is_finite() && shift.is_finite() {
+            (press.push, press.shift) = (push, shift);
             let point = Vec3A::from_vec4(a.x[i as usize]);
             pressed.touched = true;
             pressed.impulse += stop;
-            let weight = push.w;
             pressed.weight += weight;
-            pressed.normal += contact.normal * weight;
+            pressed.normal += normal * weight;
             pressed.point += point * weight;
         }
     }
@@ -173,7 +184,6 @@ pub(crate) fn solve(
 
 /// The state that contacts change, of one body.
 pub(crate) struct Changed<'a> {
-    pub(crate) h: f32,
     pub(crate) x: &'a mut [Vec4],
     pub(crate) v: &'a mut [Vec4],
     /// Holds one over each particle's mass in z.
@@ -186,32 +196,29 @@ pub(crate) struct Changed<'a> {
 
 impl Changed<'_> {
     /// Gives each particle what its own contacts give it.
-    pub(crate) fn take<'a>(&mut self, own: impl Iterator<Item = &'a Contact>, grip: f32) {
-        for contact in own.filter(|c| c.push.w > 0.0) {
-            self.give(contact.particle, contact, 1.0, grip);
+    pub(crate) fn take<'a>(&mut self, own: impl Iterator<Item = Touching<'a>>, grip: f32) {
+        for (contact, press) in own.filter(|touching| touching.1.push.w > 0.0) {
+            self.give(contact.particle, press, 1.0, grip);
         }
     }
 
     /// Takes from the carriers what contacts of a neighbour gave there.
-    pub(crate) fn carry<'a>(&mut self, of_neighbour: impl Iterator<Item = &'a Contact>, grip: f32) {
-        for contact in of_neighbour.filter(|c| c.push.w > 0.0) {
+    pub(crate) fn carry<'a>(&mut self, of_neighbour: impl Iterator<Item = Touching<'a>>, grip: f32) {
+        for (contact, press) in of_neighbour.filter(|touching| touching.1.push.w > 0.0) {
             for (i, share) in contact.carriers.iter().zip(contact.shares) {
                 if share > 0.0 {
-                    self.give(*i, contact, -share, grip);
+                    self.give(*i, press, -share, grip);
                 }
             }
         }
     }
 
     #[inline(always)]
-    fn give(&mut self, i: u32, contact: &Contact, share: f32, grip: f32) {
+    fn give(&mut self, i: u32, press: &Press, share: f32, grip: f32) {
         let i = i as usize;
-        let (impulse, back) = (Vec3A::from_vec4(contact.push), contact.push.w);
-        // What friction takes off the velocity it also takes off the way of this substep.
-        let slid = (impulse - contact.normal * contact.normal.dot(impulse)) * self.h;
         let part = share * self.load[i].z;
-        self.x[i] += ((contact.normal * back + slid) * part).extend(0.0);
-        self.v[i] += (impulse * part).extend(0.0);
+        self.x[i] += press.shift * part;
+        self.v[i] += press.push.with_w(0.0) * part;
         self.v[i].w = self.v[i].w.max(grip);
         self.grip = self.grip.max(grip);
         self.trace += self.x[i] + self.v[i];

@@ -70,8 +70,8 @@ pub struct Touch {
     /// Whether parts of the body touch each other; default not. Costs about as much as a second body there.
     pub itself: bool,
     /// Whether the body is touched at its clusters' proxies, spheres cut by planes, and not at its surface;
-    /// default not. Proxies are lumpy and overlap far; with them take a parting below 0.1, or bodies are thrown
-    /// off.
+    /// default not. Proxies are lumpy and overlap far, so at most 0.05 of an overlap between them goes in a
+    /// substep.
     pub proxies: bool,
 }
 

@@ -49,6 +49,32 @@ fn target<T>(field: &'static str, list: Option<&mut [T]>, vertices: usize) -> Re
 }
 
 impl World {
+    /// Calls `work` with each of some bodies and its place in the list, several at a time on the world's threads: for
+    /// hosts that draw many small bodies, see [`Body::read_skin`]. Refused as a whole if one is not there.
+    ///
+    /// ```
+    /// # use glam::Vec3;
+    /// # use wobble::{BodyDef, LevelsDef, Shape, World, WorldDef};
+    /// # let shape = Shape::from_points(&[Vec3::ZERO, Vec3::X], None, &LevelsDef::default())?;
+    /// # let mut world = World::new(&WorldDef { threads: 2, ..WorldDef::default() })?;
+    /// # let ids = [world.add_body(&shape, &BodyDef::default())?, world.add_body(&shape, &BodyDef::default())?];
+    /// let centres = std::sync::Mutex::new([Vec3::ZERO; 2]);
+    /// world.read_bodies(&ids, |i, body| centres.lock().unwrap()[i] = body.centre_of_mass())?;
+    /// # Ok::<(), wobble::Error>(())
+    /// ```
+    pub fn read_bodies(&mut self, ids: &[BodyId], work: impl Fn(usize, &Body) + Sync) -> Result<(), Error> {
+        for id in ids {
+            self.body(*id)?;
+        }
+        let this = &*self;
+        this.spread().for_each(ids.len(), |i| {
+            if let Ok(body) = this.body(ids[i]) {
+                work(i, body);
+            }
+        });
+        Ok(())
+    }
+
     /// The mesh of a body as it is now, spread over the world's threads; see [`Body::read_skin`].
     pub fn read_skin(
         &mut self,

@@ -15,6 +15,8 @@ use crate::slots::Slot;
 
 /// Bodies in a block.
 const BODIES: usize = 4;
+/// Most of an overlap that goes in a substep between proxies: they overlap far, and would throw bodies off.
+const LUMPY: f32 = 0.05;
 
 /// Finds what may touch within `time` seconds from the beginning of the step.
 pub(crate) fn find(meetings: &mut Meetings, slots: &[Slot], time: f32, spread: Spread) {
@@ -41,7 +43,8 @@ pub(crate) fn find(meetings: &mut Meetings, slots: &[Slot], time: f32, spread: S
     meetings.pair_up(active, |a, b| {
         let (a, b) = (body_at(slots, a as usize)?, body_at(slots, b as usize)?);
         let (friction, restitution) = a.surface.with(&b.surface);
-        let parting = 0.5 * (a.touch.parting + b.touch.parting);
+        let most = if a.touch.proxies || b.touch.proxies { LUMPY } else { 1.0 };
+        let parting = (0.5 * (a.touch.parting + b.touch.parting)).min(most);
         let meet = if std::ptr::eq(a, b) { a.touch.itself } else { a.groups.meet(&b.groups) };
         meet.then_some(Manner { friction, restitution, parting })
     });
@@ -57,6 +60,7 @@ pub(crate) fn find(meetings: &mut Meetings, slots: &[Slot], time: f32, spread: S
     spread.for_blocks(chunks(list, BODIES), |block, list| {
         (block * BODIES..).zip(list).for_each(|(here, meeting)| find_of(here, meeting, &side, boxes, time));
     });
+    meetings.drop_distant();
 }
 
 /// The contacts of one body's particles.
@@ -88,11 +92,14 @@ fn find_of<'a>(
 pub(crate) fn resolve(meetings: &mut Meetings, slots: &mut [Slot], pass: Pass) {
     let Meetings { list, loads, before, .. } = meetings;
     let bodies = &*slots;
-    pass.spread.for_blocks(chunks(list, BODIES), |block, list| {
-        (block * BODIES..).zip(list).for_each(|(here, meeting)| measure(here, meeting, bodies));
+    pass.spread.for_blocks((chunks(list, BODIES), chunks(loads, BODIES)), |block, (list, loads)| {
+        let work = (block * BODIES..).zip(list.iter_mut().zip(loads));
+        work.for_each(|(here, (meeting, load))| measure(here, meeting, load, bodies));
     });
     pass.spread.for_blocks(chunks(loads, BODIES), |block, loads| {
-        (block * BODIES..).zip(loads).for_each(|(here, load)| count(here, load, list, bodies));
+        (block * BODIES..).zip(loads).for_each(|(here, load)| {
+            list[here].neighbours.iter().for_each(|n| response::count_carried(touching_me(list, n), load));
+        });
     });
     pass.spread.for_blocks(chunks(list, BODIES), |block, list| {
         (block * BODIES..).zip(list).for_each(|(here, meeting)| solve(here, meeting, loads, bodies, pass.h));
@@ -102,7 +109,7 @@ pub(crate) fn resolve(meetings: &mut Meetings, slots: &mut [Slot], pass: Pass) {
             let touches = |n| list[here].touching(n).chain(touching_me(list, n)).next().is_some();
             if let Some(body) = slot.body_mut().filter(|_| list[here].neighbours.iter().any(touches)) {
                 before.clone_from(&body.x);
-                apply(body, &loads[here], &list[here], list, pass);
+                apply(body, &loads[here], &list[here], list);
                 meet_colliders(body, before, pass);
             }
         }
@@ -113,27 +120,20 @@ fn body_at(slots: &[Slot], place: usize) -> Option<&Body> {
     slots[place].item.as_deref()
 }
 
-/// How deep the contacts of the body at `here` are.
-fn measure(here: usize, meeting: &mut Meeting, slots: &[Slot]) {
+/// Which contacts of the body at `here` touch, and how many share each of its particles.
+fn measure(here: usize, meeting: &mut Meeting, load: &mut Vec<Vec4>, slots: &[Slot]) {
     let Meeting { neighbours, contacts, touching, .. } = meeting;
     touching.clear();
+    let Some(body) = body_at(slots, here).filter(|_| !neighbours.is_empty()) else { return };
+    response::unload(&body.x, body.shape.masses(), load);
     for n in neighbours {
         n.first_touching = touching.len() as u32;
-        if let (Some(body), Some(other)) = (body_at(slots, here), body_at(slots, n.body as usize)) {
-            let contacts = &mut contacts[n.first as usize..n.end as usize];
-            response::measure(contacts, (&body.x, &body.v), (&other.x, &other.v), n.first, touching);
+        if let Some(other) = body_at(slots, n.body as usize) {
+            let contacts = &contacts[n.first as usize..n.end as usize];
+            response::measure(contacts, (&body.x, &body.v), (&other.x, &other.v), n.first, touching, load);
         }
         n.end_touching = touching.len() as u32;
     }
-}
-
-/// How many contacts share each particle of the body at `here`.
-fn count(here: usize, load: &mut Vec<Vec4>, list: &[Meeting], slots: &[Slot]) {
-    let meeting = &list[here];
-    let Some(body) = body_at(slots, here).filter(|_| !meeting.neighbours.is_empty()) else { return };
-    response::unload(&body.x, body.shape.masses(), load);
-    meeting.neighbours.iter().for_each(|n| response::count(meeting.touching(n), load));
-    meeting.neighbours.iter().for_each(|n| response::count_carried(touching_me(list, n), load));
 }
 
 /// What the contacts of the body at `here` give its particles.
@@ -145,16 +145,16 @@ fn solve(here: usize, meeting: &mut Meeting, loads: &[Vec<Vec4>], slots: &[Slot]
     let Meeting { neighbours, contacts, touching, .. } = meeting;
     for n in neighbours {
         if let (Some(a), Some(b)) = (side(here), side(n.body as usize)) {
-            let touching = &touching[n.first_touching as usize..n.end_touching as usize];
+            let touching = &mut touching[n.first_touching as usize..n.end_touching as usize];
             response::solve(contacts, touching, n.manner, a, b, h, &mut n.pressed);
         }
     }
 }
 
 /// Gives the particles of a body what their contacts and those on them give.
-fn apply(body: &mut Body, load: &[Vec4], meeting: &Meeting, list: &[Meeting], pass: Pass) {
+fn apply(body: &mut Body, load: &[Vec4], meeting: &Meeting, list: &[Meeting]) {
     let Body { x, v, grip, faulty, .. } = body;
-    let mut changed = Changed { h: pass.h, x, v, load, grip: 0.0, trace: Vec4::ZERO };
+    let mut changed = Changed { x, v, load, grip: 0.0, trace: Vec4::ZERO };
     for n in &meeting.neighbours {
         let grip = 1.0 - n.manner.restitution;
         changed.take(meeting.touching(n), grip);

@@ -13,7 +13,7 @@ int main(void) {
     uint32_t number;
     float speed;
     OK(wobble_world_def_init(&def, sizeof def));
-    CHECK(def.sleeping == 1 && def.sleep_speed == 0.02f);
+    CHECK(def.sleeping == 1 && def.sleep_speed == 0.03f);
     for (int i = 0; i < 5; i++) {
         INVALID("sleep_speed", wobble_world_set_sleeping(world, 1, bad[i]));
         def.sleep_speed = bad[i];
@@ -22,7 +22,7 @@ int main(void) {
     INVALID("enabled", wobble_world_set_sleeping(world, 2, 0.02f));
     INVALID("can_sleep", wobble_body_set_can_sleep(body, 7));
     OK(wobble_world_sleeping(world, &number, &speed));
-    CHECK(number == 1 && speed == 0.02f);
+    CHECK(number == 1 && speed == 0.03f);
     def.sleep_speed = 0.0f;
     def.sleeping = 2;
     INVALID("sleeping", wobble_world_create(&def, &other));

@@ -180,6 +180,28 @@ fn take_pictures(engine: &Engine, project: &Path) -> Result<(), String> {
     run.until("ALL PASS").with("DISPLAY", &screen.name).with("PICTURES", &pictures.to_string_lossy()).judge()
 }
 
+/// The row of the benchmark that only Godot can measure, and what it should be at most.
+const OVER_PLAIN: (&str, f64) = ("godot.over_plain", 1.25);
+
+/// Times a tick of the extension against the library's step in it, inside Godot; prints what it finds.
+pub fn bench() -> Result<(), String> {
+    let engine = Engine::find()?;
+    install()?;
+    let project = prepared(&engine)?;
+    let arguments = ["--headless", "--fixed-fps", "60", "--script", "res://tests/bench.gd"];
+    Run::new(&engine, &project, "bench", &arguments).until("ALL PASS").judge()?;
+    let said = fs::read_to_string(judge::log(&project, "bench")).map_err(|error| error.to_string())?;
+    for (name, value) in said.lines().filter_map(|line| line.strip_prefix("godot.")?.split_once(' ')) {
+        let limit = Some(OVER_PLAIN).filter(|(row, _)| row.strip_prefix("godot.") == Some(name));
+        let verdict = limit.zip(value.parse::<f64>().ok()).map(|((_, most), value)| {
+            let word = if value <= most { "ok" } else { "OVER" };
+            format!("<= {most:<10} {word}")
+        });
+        println!("{:<34} {value:>10}  {}", format!("godot.{name}"), verdict.unwrap_or_default());
+    }
+    Ok(())
+}
+
 /// A screen that nobody sees.
 struct Screen {
     server: std::process::Child,

@@ -32,7 +32,7 @@ cargo xtask <command>
   unity-metas          write the .meta files of the Unity package anew
   fuzz [OPTION]...     random calls of the C interface, good and bad
   soak [OPTION]...     24 hours of game time, bodies coming and going
-  bench [--only NAME]  time the library; a table here, the numbers in target/bench.json
+  bench [--only NAME]  time the library, the numbers also in target/bench.json; and the Godot extension
   help                 this text
 ";
 
@@ -76,9 +76,20 @@ fn told(result: Result<(), String>) -> bool {
     result.is_ok()
 }
 
+/// The library's benchmark and, unless rows of it alone are asked for, that inside Godot.
 fn bench(rest: &[String]) -> bool {
-    let mut bench = cargo::command(["bench", "--bench", "core", "--"]);
-    told(csharp::prepare_bench(&mut bench).and_then(|()| cargo::succeeded(bench.args(rest).status())))
+    let only = rest.iter().skip_while(|argument| *argument != "--only").nth(1);
+    let is_of_godot = only.is_some_and(|name| name.starts_with("godot"));
+    let core = || {
+        let mut bench = cargo::command(["bench", "--bench", "core", "--"]);
+        told(csharp::prepare_bench(&mut bench).and_then(|()| cargo::succeeded(bench.args(rest).status())))
+    };
+    let godot = || told(godot::bench());
+    match only {
+        Some(_) if is_of_godot => godot(),
+        Some(_) => core(),
+        None => core() & godot(),
+    }
 }
 
 /// The exit code for a command line that means nothing.

@@ -2,7 +2,7 @@ extends SceneTree
 ## Draws every demo scene twice, at its beginning and later, and sees that bodies are there and moved. The pictures go
 ## into the folder $PICTURES.
 
-const SECONDS := {"jelly_drop": 0.9}
+const SECONDS := {"jelly_drop": 0.72, "bear_pile": 4.0, "plinko": 3.0, "bridge": 4.5}
 
 
 func _initialize() -> void:
@@ -23,11 +23,11 @@ func _film(name: String) -> int:
 	var scene: Node = load("res://demos/%s.tscn" % name).instantiate()
 	root.add_child(scene)
 	current_scene = scene
-	var bodies := scene.find_children("*", "WobbleBody3D", true, false)
 	await _wait(2)
-	var first := _picture(name + "_1")
+	var first: Image = await _picture(name + "_1")
 	await _wait(roundi(60 * SECONDS.get(name, 2.0)))
-	var second := _picture(name + "_2")
+	var second: Image = await _picture(name + "_2")
+	var bodies := scene.find_children("*", "WobbleBody3D", true, false)
 	var problem := ""
 	if bodies.is_empty():
 		problem = "there is no body"
@@ -50,12 +50,16 @@ func _film(name: String) -> int:
 	return 1
 
 
+## Lets time pass without drawing: software takes a quarter of a second for a picture.
 func _wait(frames: int) -> void:
+	RenderingServer.render_loop_enabled = false
 	for i in frames:
 		await process_frame
+	RenderingServer.render_loop_enabled = true
 
 
 func _picture(name: String) -> Image:
+	await RenderingServer.frame_post_draw
 	var image := root.get_texture().get_image()
 	image.save_png("%s/%s.png" % [OS.get_environment("PICTURES"), name])
 	return image

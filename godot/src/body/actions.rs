@@ -2,6 +2,7 @@
 
 use glam::{Quat, Vec3};
 use godot::classes::ArrayMesh;
+use godot::obj::WithBaseField;
 use godot::prelude::*;
 use wobble::{DragDef, Space};
 
@@ -62,7 +63,7 @@ impl WobbleBody3D {
         };
         if self.act(|body| body.teleport(to.position + to.rotation * centre, to.rotation)) {
             self.place(Placement { scale: placed.scale, ..to });
-            self.draw(1.0);
+            self.draw_now();
         }
     }
 
@@ -73,9 +74,7 @@ impl WobbleBody3D {
             body.reset();
             Ok(())
         });
-        self.read_skin(1.0);
-        self.follow_body();
-        self.put_on_screen();
+        self.draw_now();
     }
 
     /// Mean velocity, m/s.
@@ -226,7 +225,9 @@ impl WobbleBody3D {
     /// Where the vertices of the mesh are in the world, as last drawn.
     #[func]
     fn get_vertex_positions(&self) -> PackedVector3Array {
-        packed(self.vertices())
+        let transform =
+            self.target().map_or_else(|| self.base().get_global_transform(), |t| t.get_global_transform());
+        self.vertices().iter().map(|v| transform * vector3(*v)).collect()
     }
 
     /// The vertex buffer of a surface as last handed to the renderer, for tests.

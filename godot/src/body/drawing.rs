@@ -1,24 +1,23 @@
 //! The body's mesh into the renderer's buffers, all vertices of a surface at once.
 //!
-//! A surface's vertex buffer has all positions, 12 bytes each, then for each vertex the normal and the tangent, each
-//! a point of the unfolded octahedron in two 16-bit numbers.
+//! What needs no Godot, reading the mesh and packing it, is a [`Job`] that any thread may do; many bodies are drawn at once.
 
-use glam::{Affine3A, Vec3, Vec3A, Vec4};
+use glam::{Affine3A, Vec3, Vec4};
 use godot::classes::mesh::{ArrayFormat, ArrayType};
 use godot::classes::{ArrayMesh, Mesh, MeshInstance3D, RenderingServer};
 use godot::obj::WithBaseField;
 use godot::prelude::*;
-use wobble::{BodyId, Error, Shape, SkinBuffers, World};
+use wobble::{Body, Error, Shape, SkinBuffers};
 
-use super::WobbleBody3D;
-use crate::convert::vector3;
+use super::{WobbleBody3D, packing};
+use crate::convert::{Placement, vector3};
 use crate::shape::{add_surface, array_mesh, triangle_surfaces};
 
 /// A mesh whose vertices follow a body.
 pub struct Drawn {
     mesh: Gd<ArrayMesh>,
     surfaces: Vec<Surface>,
-    /// As the library deforms them, in the world.
+    /// As the library deforms them.
     positions: Vec<Vec3>,
     normals: Vec<Vec3>,
     tangents: Vec<Vec4>,
@@ -78,82 +77,120 @@ impl Drawn {
         ))
     }
 
-    fn read(&mut self, world: &mut World, id: BodyId, fraction: f32) -> Result<(), Error> {
-        let tangents = (!self.tangents.is_empty()).then_some(&mut self.tangents[..]);
-        let (positions, normals) = (Some(&mut self.positions[..]), Some(&mut self.normals[..]));
-        let mut out = SkinBuffers { positions, normals, tangents, ..SkinBuffers::default() };
-        world.read_skin(id, fraction, &mut out).map(drop)
+    /// What there is to do off the main thread, and the plain memory to do it in.
+    pub fn job(&mut self, fraction: f32, space: Space) -> Job<'_> {
+        let Drawn { surfaces, positions, normals, tangents, .. } = self;
+        let surfaces = surfaces.iter_mut().map(|s| {
+            let (range, stride) = (s.first..s.first + s.count, s.stride);
+            let (places, directions) = s.bytes.as_mut_slice().split_at_mut(12 * s.count);
+            Sheet { range, stride, has_tangents: s.has_tangents, places, directions }
+        });
+        Job { fraction, space, surfaces: surfaces.collect(), positions, normals, tangents, done: None }
     }
 
-    fn put(&mut self, to_local: Affine3A) {
+    /// Hands the buffers to the renderer, and the box about them.
+    pub fn put(&self, [low, high]: [Vec3; 2]) {
         let mut server = RenderingServer::singleton();
         let rid = self.mesh.get_rid();
-        let (mut low, mut high) = (Vec3A::INFINITY, Vec3A::NEG_INFINITY);
-        for (index, surface) in (0..).zip(&mut self.surfaces) {
-            let some = surface.first..surface.first + surface.count;
-            let (places, directions) = surface.bytes.as_mut_slice().split_at_mut(12 * surface.count);
-            for (p, out) in self.positions[some.clone()].iter().zip(places.as_chunks_mut::<12>().0) {
-                let p = to_local.transform_point3a(Vec3A::from(*p));
-                (low, high) = (low.min(p), high.max(p));
-                put_position(p, out);
-            }
-            let turn = to_local.matrix3.inverse().transpose();
-            for (n, out) in self.normals[some.clone()].iter().zip(directions.chunks_exact_mut(surface.stride))
-            {
-                out[..4].copy_from_slice(&octahedral(turn * Vec3A::from(*n)).to_le_bytes());
-            }
-            if surface.has_tangents && !self.tangents.is_empty() {
-                for (t, out) in self.tangents[some].iter().zip(directions.chunks_exact_mut(surface.stride)) {
-                    let along = to_local.matrix3 * Vec3A::from(t.truncate());
-                    out[4..8].copy_from_slice(&octahedral_tangent(along, t.w).to_le_bytes());
-                }
-            }
+        for (index, surface) in (0..).zip(&self.surfaces) {
             server.mesh_surface_update_vertex_region(rid, index, 0, &surface.bytes);
         }
         if low.is_finite() && high.is_finite() {
-            server.mesh_set_custom_aabb(rid, Aabb::new(vector3(low.into()), vector3((high - low).into())));
+            server.mesh_set_custom_aabb(rid, Aabb::new(vector3(low), vector3(high - low)));
         }
     }
 }
 
-#[inline(always)]
-fn put_position(p: Vec3A, out: &mut [u8; 12]) {
-    let [x, y, z] = p.to_array().map(f32::to_le_bytes);
-    out[..4].copy_from_slice(&x);
-    out[4..8].copy_from_slice(&y);
-    out[8..].copy_from_slice(&z);
+/// The space that vertices are wanted in.
+#[derive(Clone, Copy)]
+pub enum Space {
+    /// That of a node, from the world.
+    Node(Affine3A),
+    /// That of the body itself, wherever it went; with where it was and where its mesh has the centre of mass.
+    Body(Placement, Vec3),
 }
 
-/// A direction of any length as a point of the unfolded octahedron, each coordinate from 0 to 1.
-#[inline(always)]
-fn unfolded(n: Vec3A) -> (f32, f32) {
-    let size = n.x.abs() + n.y.abs() + n.z.abs();
-    let (x, y) = if size > 0.0 { (n.x / size, n.y / size) } else { (0.0, 0.0) };
-    let folded = |a: f32, b: f32| (1.0 - b.abs()).copysign(a);
-    let (x, y) = if n.z >= 0.0 { (x, y) } else { (folded(x, y), folded(y, x)) };
-    (0.5 * x + 0.5, 0.5 * y + 0.5)
+/// What a job found.
+pub struct Done {
+    pub bounds: [Vec3; 2],
+    /// Where the body went.
+    pub placement: Option<Placement>,
 }
 
-#[inline(always)]
-fn words(x: f32, y: f32) -> u32 {
-    let word = |v: f32| (v * 65535.0) as u16;
-    u32::from(word(x)) | u32::from(word(y)) << 16
+/// Reading a body's mesh and packing it: nothing of Godot's in it but memory.
+pub struct Job<'a> {
+    fraction: f32,
+    space: Space,
+    surfaces: Vec<Sheet<'a>>,
+    positions: &'a mut [Vec3],
+    normals: &'a mut [Vec3],
+    tangents: &'a mut [Vec4],
+    pub done: Option<Result<Done, Error>>,
 }
 
-#[inline(always)]
-fn octahedral(normal: Vec3A) -> u32 {
-    let (x, y) = unfolded(normal);
-    words(x, y)
+/// A surface's part of all vertices, and the halves of its buffer.
+struct Sheet<'a> {
+    range: std::ops::Range<usize>,
+    stride: usize,
+    has_tangents: bool,
+    places: &'a mut [u8],
+    directions: &'a mut [u8],
 }
 
-/// The side of the bitangent is told by the half that the second coordinate is in.
-#[inline(always)]
-fn octahedral_tangent(tangent: Vec3A, side: f32) -> u32 {
-    let (x, y) = unfolded(tangent);
-    let y = 0.5 * y.max(1.0 / 32767.0) + 0.5;
-    let found = words(x, if side >= 0.0 { y } else { 1.0 - y });
-    // This one means that there is no tangent.
-    if found == 0xffff_0000 { 0xffff_ffff } else { found }
+impl Job<'_> {
+    pub fn run(&mut self, body: &Body) {
+        self.done = Some(self.try_run(body));
+    }
+
+    fn try_run(&mut self, body: &Body) -> Result<Done, Error> {
+        let (frame, placement) = match self.space {
+            Space::Node(to_local) => (to_local, None),
+            Space::Body(before, centre) => {
+                let went = before.moved_with(body, centre);
+                (went.to_local(), Some(went))
+            }
+        };
+        let bounds = self.read(body, frame)?;
+        for sheet in &mut self.surfaces {
+            let some = sheet.range.clone();
+            packing::normals(&self.normals[some.clone()], sheet.directions, sheet.stride);
+            if sheet.has_tangents && !self.tangents.is_empty() {
+                packing::tangents(&self.tangents[some], sheet.directions, sheet.stride);
+            }
+        }
+        Ok(Done { bounds, placement })
+    }
+
+    /// Deforms the mesh. Positions of a single surface go right into its buffer.
+    fn read(&mut self, body: &Body, frame: Affine3A) -> Result<[Vec3; 2], Error> {
+        let tangents = (!self.tangents.is_empty()).then_some(&mut *self.tangents);
+        let (normals, frame) = (Some(&mut *self.normals), Some(frame));
+        if let [sheet] = &mut self.surfaces[..]
+            && let Some(places) = as_places(sheet.places)
+        {
+            let positions = Some(places);
+            return body.read_skin(
+                self.fraction,
+                &mut SkinBuffers { positions, normals, tangents, previous: None, frame },
+            );
+        }
+        let positions = Some(&mut *self.positions);
+        let mut out = SkinBuffers { positions, normals, tangents, previous: None, frame };
+        let bounds = body.read_skin(self.fraction, &mut out)?;
+        for sheet in &mut self.surfaces {
+            let places = self.positions[sheet.range.clone()].iter().flat_map(|p| p.to_array());
+            let bytes = sheet.places.as_chunks_mut::<4>().0;
+            bytes.iter_mut().zip(places).for_each(|(out, value)| *out = value.to_le_bytes());
+        }
+        Ok(bounds)
+    }
+}
+
+/// Bytes as places, if they lie as floats have to.
+fn as_places(bytes: &mut [u8]) -> Option<&mut [Vec3]> {
+    // SAFETY: three floats may have any bits, and a place is nothing but them.
+    let (before, places, after) = unsafe { bytes.align_to_mut::<Vec3>() };
+    (before.is_empty() && after.is_empty()).then_some(places)
 }
 
 impl Surface {
@@ -243,33 +280,45 @@ impl WobbleBody3D {
         }
     }
 
-    /// Deforms the mesh as it is at `fraction` between the last two ticks.
-    pub(super) fn read_skin(&mut self, fraction: f32) {
-        let (Some(home), Some(drawn)) = (&self.home, &mut self.drawn) else { return };
-        let read = drawn.read(&mut home.core.borrow_mut().world, home.id, fraction);
-        if let Err(error) = read {
-            self.complain(&error.to_string());
+    /// What is needed to draw the body; with `follow` the node is to go where the body is, too. `None` if nothing changed
+    /// since it was drawn.
+    pub fn begin_drawing(&mut self, follow: bool) -> Option<(Drawn, Space)> {
+        let home = self.home.as_ref()?;
+        let still = self.ask(true, |body| body.is_sleeping() || !body.is_enabled());
+        if still && self.is_settled || !self.base().is_inside_tree() {
+            return None;
         }
+        self.is_settled = still;
+        let space = match (self.placed, self.target()) {
+            (Some(placed), None) if follow => Space::Body(placed, home.shape.centre()),
+            (_, target) => Space::Node(self.to_local(target)?),
+        };
+        Some((self.drawn.take()?, space))
     }
 
-    /// Hands what was read to the renderer.
-    pub(super) fn put_on_screen(&mut self) {
-        if !self.base().is_inside_tree() {
-            return;
+    /// Takes back what [`WobbleBody3D::begin_drawing`] gave; hands what was drawn to the renderer, and moves the node.
+    pub fn end_drawing(&mut self, drawn: Drawn, done: Option<Result<Done, Error>>) {
+        match done {
+            Some(Ok(done)) => {
+                drawn.put(done.bounds);
+                if let Some(placement) = done.placement {
+                    self.place(placement);
+                }
+            }
+            Some(Err(error)) => self.complain(&error.to_string()),
+            None => {}
         }
-        let to_local = self.to_local();
-        if let (Some(to_local), Some(drawn)) = (to_local, &mut self.drawn) {
-            drawn.put(to_local);
-        }
+        self.drawn = Some(drawn);
     }
 
-    /// Shows the body as it is at `fraction` between the last two ticks, 1 being now.
-    pub fn draw(&mut self, fraction: f32) {
-        if self.is_settled {
-            return;
-        }
-        self.read_skin(fraction);
-        self.put_on_screen();
+    /// Draws this body alone, and moves the node to it.
+    pub(super) fn draw_now(&mut self) {
+        self.is_settled = false;
+        let Some((mut drawn, space)) = self.begin_drawing(true) else { return };
+        let mut job = drawn.job(1.0, space);
+        self.ask((), |body| job.run(body));
+        let done = job.done;
+        self.end_drawing(drawn, done);
     }
 
     /// In the editor: a body without a mesh shows that of its shape.
@@ -288,6 +337,20 @@ impl WobbleBody3D {
         self.drawn.as_ref().map(|drawn| drawn.mesh.clone())
     }
 
+    /// Whether the renderer shows what is drawn, and not the mesh at rest.
+    pub(super) fn is_shown(&self) -> bool {
+        let elsewhere = !self.render_to.is_empty();
+        let wanted =
+            self.drawn.as_ref().filter(|_| !elsewhere).map_or(Rid::Invalid, |drawn| drawn.mesh.get_rid());
+        self.base().get_base() == wanted
+    }
+
+    pub(super) fn show_again(&mut self) {
+        if let Some(drawn) = self.drawn.take() {
+            self.show(drawn);
+        }
+    }
+
     /// The buffer of a surface as the renderer has it.
     pub(super) fn surface_bytes(&self, surface: i64) -> PackedByteArray {
         let surfaces = self.drawn.as_ref().map_or(&[][..], |drawn| &drawn.surfaces);
@@ -295,8 +358,15 @@ impl WobbleBody3D {
         found.map_or(PackedByteArray::new(), |surface| surface.bytes.clone())
     }
 
-    /// Vertices as last read, in the world.
-    pub(super) fn vertices(&self) -> &[Vec3] {
-        self.drawn.as_ref().map_or(&[], |drawn| &drawn.positions)
+    /// Vertices as last drawn, in the space of the node that shows the body.
+    pub(super) fn vertices(&self) -> Vec<Vec3> {
+        let surfaces = self.drawn.as_ref().map_or(&[][..], |drawn| &drawn.surfaces);
+        let floats = surfaces.iter().flat_map(|s| s.bytes.as_slice()[..12 * s.count].as_chunks::<12>().0);
+        floats
+            .map(|bytes| {
+                let at = |k: usize| f32::from_le_bytes([bytes[k], bytes[k + 1], bytes[k + 2], bytes[k + 3]]);
+                Vec3::new(at(0), at(4), at(8))
+            })
+            .collect()
     }
 }

@@ -1,23 +1,15 @@
 //! The node's transform and the body's motion: each follows the other.
 
 use glam::{Affine3A, Mat3, Quat, Vec3};
+use godot::classes::MeshInstance3D;
 use godot::obj::WithBaseField;
+use godot::prelude::*;
 use wobble::Body;
 
 use super::WobbleBody3D;
 use crate::convert::{Placement, vec3};
 
 impl WobbleBody3D {
-    /// The node goes where the body is: its origin is that of the mesh at rest, its turn that of the whole.
-    pub(super) fn follow_body(&mut self) {
-        let (Some(home), Some(placed)) = (&self.home, self.placed) else { return };
-        let centre = home.shape.centre();
-        let (position, rotation) =
-            self.ask((placed.position, placed.rotation), |body| motion(body, placed.rotation));
-        let placement = Placement { position: position - rotation * centre, rotation, scale: placed.scale };
-        self.place(placement);
-    }
-
     /// Sets the node's transform.
     pub(super) fn place(&mut self, placement: Placement) {
         self.placed = Some(placement);
@@ -56,8 +48,8 @@ impl WobbleBody3D {
     }
 
     /// From the world to the space of the node that shows the body.
-    pub(super) fn to_local(&self) -> Option<Affine3A> {
-        let transform = match self.target() {
+    pub(super) fn to_local(&self, target: Option<Gd<MeshInstance3D>>) -> Option<Affine3A> {
+        let transform = match target {
             Some(target) => target.get_global_transform(),
             None => self.base().get_global_transform(),
         };
@@ -65,6 +57,20 @@ impl WobbleBody3D {
         let inverse =
             Affine3A::from_mat3_translation(Mat3::from_cols(x, y, z), vec3(transform.origin)).inverse();
         inverse.is_finite().then_some(inverse)
+    }
+}
+
+impl Placement {
+    /// Where a body went that was here: its origin is that of the mesh, whose centre of mass is at `centre`, its turn
+    /// that of the whole.
+    pub fn moved_with(&self, body: &Body, centre: Vec3) -> Placement {
+        let (position, rotation) = motion(body, self.rotation);
+        Placement { position: position - rotation * centre, rotation, ..*self }
+    }
+
+    /// From the world to here.
+    pub fn to_local(self) -> Affine3A {
+        Affine3A::from_scale_rotation_translation(self.scale, self.rotation, self.position).inverse()
     }
 }
 

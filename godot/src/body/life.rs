@@ -101,6 +101,21 @@ impl WobbleBody3D {
         }
     }
 
+    /// Whether something was set that makes it another body. Setting a mesh shows it, so a look at what is shown does.
+    fn is_another(&mut self) -> bool {
+        let Some(Home { made_from, .. }) = self.home else { return false };
+        let shape = self.shape.as_ref().map_or(0, |shape| shape.instance_id().to_i64());
+        if shape != made_from.shape || self.mass != made_from.mass {
+            return true;
+        }
+        if self.is_shown() {
+            return false;
+        }
+        // The engine shows the mesh at rest again where that was changed, too.
+        self.show_again();
+        self.made_from(made_from.scale) != made_from
+    }
+
     /// Makes the body in a world. Where that cannot be, says why.
     pub(super) fn build(&mut self, core: Shared) {
         if let Err(why) = self.try_build(core) {
@@ -135,7 +150,7 @@ impl WobbleBody3D {
         self.follow_properties();
         self.pin_by_box();
         self.show(drawn);
-        self.draw(1.0);
+        self.draw_now();
         Ok(())
     }
 
@@ -153,14 +168,15 @@ impl WobbleBody3D {
 
     /// Before a step: takes over what was set since the last one.
     pub fn before_step(&mut self) {
-        let Some(home) = &self.home else { return };
-        if home.made_from != self.made_from(home.made_from.scale) {
-            let (core, velocity) = (Rc::clone(&home.core), self.velocity());
+        if self.is_another() {
+            let Some((core, _)) = self.place_in_world() else { return };
+            let velocity = self.velocity();
             self.leave();
             self.build(core);
             self.act(|body| body.set_velocity(velocity));
             return;
         }
+        let Some(home) = &self.home else { return };
         let awake = self.base().is_inside_tree() && self.base().can_process();
         if let Ok(body) = home.core.borrow_mut().world.body_mut(home.id)
             && body.is_enabled() != awake
@@ -170,24 +186,6 @@ impl WobbleBody3D {
         self.follow_node();
         self.follow_properties();
         self.follow_holders();
-    }
-
-    /// After a step: the node goes where the body is.
-    pub fn after_step(&mut self, draw: bool) {
-        let Some(home) = &self.home else { return };
-        let still = match home.core.borrow().world.body(home.id) {
-            Ok(body) => body.is_sleeping() || !body.is_enabled(),
-            Err(_) => return,
-        };
-        if still && self.is_settled || !self.base().is_inside_tree() {
-            return;
-        }
-        self.is_settled = still;
-        self.read_skin(1.0);
-        self.follow_body();
-        if draw || still {
-            self.put_on_screen();
-        }
     }
 
     fn follow_properties(&mut self) {

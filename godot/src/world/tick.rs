@@ -2,12 +2,15 @@
 //!
 //! Scripts run last, when nothing is borrowed: they may free bodies, the world, or change scenes.
 
+use std::sync::Mutex;
+use std::time::Instant;
+
 use godot::classes::{CollisionObject3D, Engine, Node};
 use godot::obj::InstanceId;
 use godot::prelude::*;
 
 use super::WobbleWorld;
-use crate::body::WobbleBody3D;
+use crate::body::{Job, WobbleBody3D};
 use crate::colliders;
 use crate::convert::warn;
 use crate::core::{Event, Shared, Told};
@@ -18,6 +21,7 @@ pub fn tick(mut this: Gd<WobbleWorld>, dt: f32) {
     if dt <= 0.0 || Engine::singleton().is_editor_hint() {
         return;
     }
+    let start = Instant::now();
     let core = this.bind().core();
     this.bind_mut().tell_core();
     for mut body in bodies(&core) {
@@ -36,13 +40,11 @@ pub fn tick(mut this: Gd<WobbleWorld>, dt: f32) {
     }
     colliders::push(&core);
     colliders::keep_awake(&core);
-    let in_between = interpolates(&this);
-    for mut body in bodies(&core) {
-        body.bind_mut().after_step(!in_between);
-    }
+    draw(&core, 1.0, true);
     this.bind_mut().keep_to_budget();
     draw_debug(&mut this);
     let events = core.borrow_mut().events();
+    this.bind_mut().tick_time = start.elapsed().as_secs_f32();
     events.iter().for_each(tell);
 }
 
@@ -53,8 +55,33 @@ pub fn draw_between_ticks(this: &Gd<WobbleWorld>) {
     }
     let core = this.bind().core();
     let fraction = Engine::singleton().get_physics_interpolation_fraction().clamp(0.0, 1.0) as f32;
-    for mut body in bodies(&core) {
-        body.bind_mut().draw(fraction);
+    draw(&core, fraction, false);
+}
+
+/// Draws all bodies that changed, on the threads of the world; with `follow` their nodes go where they are.
+fn draw(core: &Shared, fraction: f32, follow: bool) {
+    let (mut ids, mut taken) = (Vec::new(), Vec::new());
+    for mut body in bodies(core) {
+        let begun = body.bind_mut().begin_drawing(follow);
+        let place = body.bind().place_in_world();
+        if let (Some((drawn, space)), Some((_, id))) = (begun, place) {
+            ids.push(id);
+            taken.push((body, drawn, space));
+        }
+    }
+    let jobs: Vec<Mutex<Job>> =
+        taken.iter_mut().map(|(_, drawn, space)| Mutex::new(drawn.job(fraction, *space))).collect();
+    let read = core.borrow_mut().world.read_bodies(&ids, |i, body| {
+        if let Ok(mut job) = jobs[i].lock() {
+            job.run(body);
+        }
+    });
+    if let Err(error) = read {
+        godot_warn!("bodies could not be drawn: {error}");
+    }
+    let done: Vec<_> = jobs.into_iter().map(|job| job.into_inner().ok().and_then(|job| job.done)).collect();
+    for ((mut body, drawn, _), done) in taken.into_iter().zip(done) {
+        body.bind_mut().end_drawing(drawn, done);
     }
 }
 

@@ -42,10 +42,13 @@ impl Engine {
         if !std::path::Path::new("/etc/debian_version").exists() {
             return Err(format!("Godot is missing; {wanted}"));
         }
-        println!("fetching Godot, about 180 MB");
+        let folder = target_folder().join("godot-engine");
+        if !folder.join("godot").exists() {
+            println!("fetching Godot, about 180 MB");
+        }
         let fetched = Command::new("bash")
             .arg(root().join("packaging/get-godot.sh"))
-            .arg(target_folder().join("godot-engine"))
+            .arg(folder)
             .stderr(Stdio::inherit())
             .output();
         let fetched = fetched.map_err(|error| format!("packaging/get-godot.sh: {error}; {wanted}"))?;
