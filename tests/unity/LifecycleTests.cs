@@ -18,6 +18,8 @@ public class LifecycleTests
     public void NothingIsLeft()
     {
         string[] errors = Debug.Errors.ToArray();
+        Stage.EndScene();
+        Assert.AreEqual(0, Stage.MeshCopies, "meshes left");
         Stage.Clear();
         Assert.AreEqual(0, Library.LiveWorlds, "worlds left");
         // The kernel lists a thread for a moment after it was joined.
@@ -187,15 +189,20 @@ public class LifecycleTests
     }
 
     [Test]
-    public void ReloadedAssembliesLeaveNoWorldAndPlayOn([Values(WobbleStepping.FixedUpdate, WobbleStepping.Background)] WobbleStepping stepping)
+    public void ReloadedAssembliesLeaveNoWorldAndPlayOn(
+        [Values(WobbleStepping.FixedUpdate, WobbleStepping.Background)] WobbleStepping stepping,
+        [Values(false, true)] bool eventFirst)
     {
         new GameObject("world").AddComponent<WobbleWorld>().stepping = stepping;
         var body = Soft(PrimitiveType.Sphere, new Vector3(0, 5, 0));
         Stage.Frame();
         int worlds = -1;
+        // In the middle of a frame, a step may run in the background.
+        Message(body.Home, "FixedUpdate")();
+        if (eventFirst) UnityEditor.AssemblyReloadEvents.Raise();
         Stage.ReloadAssemblies(() =>
         {
-            UnityEditor.AssemblyReloadEvents.Raise();
+            if (!eventFirst) UnityEditor.AssemblyReloadEvents.Raise();
             worlds = Library.LiveWorlds;
         });
         Assert.AreEqual(0, worlds);
@@ -246,9 +253,33 @@ public class LifecycleTests
         hook.AddComponent<WobbleAttachment>().target = body;
         new GameObject("wind").AddComponent<WobbleForceField>().only = body;
         Play(3);
-        Stage.Clear(lastFirst);
+        Stage.EndScene(lastFirst);
         Assert.AreEqual(0, Library.LiveWorlds);
         Stage.Frame();
+    }
+
+    [Test]
+    public void WhatActsOnABodyBeginsAnewWithIt()
+    {
+        var body = Soft(PrimitiveType.Sphere, Vector3.zero);
+        var hook = new GameObject("hook");
+        var attachment = hook.AddComponent<WobbleAttachment>();
+        attachment.target = body;
+        var wind = new GameObject("wind").AddComponent<WobbleForceField>();
+        wind.only = body;
+        Play(3);
+        Assert.IsTrue(attachment.IsAlive && wind.IsAlive);
+        body.enabled = false;
+        Play(3);
+        Assert.IsFalse(attachment.IsAlive || wind.IsAlive);
+        body.transform.position = Vector3.zero;
+        body.enabled = true;
+        Play(3);
+        Assert.IsTrue(attachment.IsAlive && wind.IsAlive);
+        Assert.AreEqual(1, body.Home.World.FieldCount);
+        Object.Destroy(body.gameObject);
+        Play(3);
+        Assert.IsFalse(attachment.IsAlive);
     }
 
     [Test]

@@ -108,10 +108,19 @@ namespace StandIn
         }
 
         /// <summary>Ends the scene, in the order the objects were made or the other way round.</summary>
-        public static void Clear(bool lastFirst = false)
+        public static void EndScene(bool lastFirst = false)
         {
             var all = Objects.ToArray();
             foreach (var o in lastFirst ? all.Reverse() : all) Destroy(o);
+        }
+
+        /// <summary>Copies of meshes that nobody has destroyed.</summary>
+        public static int MeshCopies => Assets.OfType<UnityEngine.Mesh>().Count();
+
+        /// <summary>Ends the scene and all that it left.</summary>
+        public static void Clear()
+        {
+            EndScene();
             foreach (var asset in Assets.ToArray()) Destroy(asset);
             Debug.Errors.Clear();
             Debug.Warnings.Clear();

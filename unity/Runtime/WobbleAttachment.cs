@@ -43,7 +43,7 @@ namespace Wobble.Unity
         /// <summary>Its body may join later than it does.</summary>
         void TakeHold()
         {
-            if (tried || target == null || !target.IsAlive) return;
+            if (tried) return;
             tried = true;
             var chosen = region.Choose(target.Body, transform);
             if (chosen.Length == 0)
@@ -62,13 +62,15 @@ namespace Wobble.Unity
 
         internal override void BeforeStep()
         {
-            TakeHold();
-            if (!IsAlive) return;
             if (target == null || !target.IsAlive)
             {
+                // It takes hold again when its body is there again.
                 Leave();
+                tried = false;
                 return;
             }
+            TakeHold();
+            if (!IsAlive) return;
             attachment.Move(transform.position.ToWobble(), transform.rotation.ToWobble());
         }
 

@@ -32,12 +32,16 @@ namespace Wobble.Unity
         public WobbleBody only;
 
         Field field;
+        ulong actsOn;
 
         public override bool IsAlive => field != null && !field.IsDisposed;
 
         internal override void Join(World world)
         {
-            field = world.CreateField(Definition());
+            if (only != null && !only.IsAlive) return;
+            var def = Definition();
+            actsOn = def.Body.Bits;
+            field = world.CreateField(def);
         }
 
         internal override void Leave()
@@ -48,8 +52,16 @@ namespace Wobble.Unity
 
         internal override void BeforeStep()
         {
-            // A field for one body ends with it.
-            if (IsAlive && (only == null || only.IsAlive)) field.Definition = Definition();
+            // A field for one body ends with it, and begins anew with it.
+            bool present = only == null || only.IsAlive;
+            ulong now = only != null && present ? only.Body.Handle.Bits : 0;
+            if (IsAlive && present && now == actsOn)
+            {
+                field.Definition = Definition();
+                return;
+            }
+            Leave();
+            Join(Home.World);
         }
 
         FieldDef Definition()

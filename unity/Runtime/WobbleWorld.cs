@@ -58,7 +58,7 @@ namespace Wobble.Unity
             get
             {
                 Finish();
-                return world;
+                return world != null && !world.IsDisposed ? world : null;
             }
         }
 
@@ -121,7 +121,8 @@ namespace Wobble.Unity
         {
             all.Remove(this);
             if (world == null) return;
-            Await();
+            // What a step in the background did is of no use any more; the end of the world waits for it.
+            isStepping = false;
             for (int i = parts.Count - 1; i >= 0; i--) parts[i].Leave();
             bodies.Clear();
             colliders.Clear();
@@ -167,15 +168,11 @@ namespace Wobble.Unity
         public void Finish()
         {
             if (!isStepping) return;
-            Await();
-            AfterStep();
-        }
-
-        void Await()
-        {
-            if (!isStepping) return;
             isStepping = false;
+            // Before scripts are compiled anew, all worlds end first.
+            if (world == null || world.IsDisposed) return;
             world.WaitForStep();
+            AfterStep();
         }
 
         void AfterStep()
@@ -247,7 +244,9 @@ namespace Wobble.Unity
         internal void Remove(WobblePart part)
         {
             parts.Remove(part);
-            if (World != null) part.Leave();
+            Finish();
+            // It may hold memory of its own, even if the native world is gone.
+            part.Leave();
         }
 
         internal void Know(Body body, WobbleBody component) => bodies[body.Handle.Bits] = component;
