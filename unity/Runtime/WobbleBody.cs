@@ -98,7 +98,7 @@ namespace Wobble.Unity
                 Make(world, shape);
                 Dress(filter, shape);
             }
-            catch (Exception exception) when (!(exception is NullReferenceException))
+            catch (Exception exception) when (IsRefusal(exception))
             {
                 Debug.LogError("Wobble: " + name + " has no body: " + exception.Message, this);
                 Leave();

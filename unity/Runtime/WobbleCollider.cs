@@ -57,7 +57,7 @@ namespace Wobble.Unity
                 Home.Know(mirror, this);
                 Apply();
             }
-            catch (Exception exception) when (!(exception is NullReferenceException))
+            catch (Exception exception) when (IsRefusal(exception))
             {
                 Debug.LogError("Wobble: " + name + " has no collider: " + exception.Message, this);
                 Leave();

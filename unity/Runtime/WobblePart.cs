@@ -1,5 +1,6 @@
 // What lives in a WobbleWorld: bodies, colliders, attachments, force fields.
 
+using System;
 using UnityEngine;
 
 namespace Wobble.Unity
@@ -38,6 +39,10 @@ namespace Wobble.Unity
 
         /// <summary>After each step: what the library says goes to the scene.</summary>
         internal virtual void AfterStep() { }
+
+        /// <summary>Whether what was thrown says what is wrong with the scene, rather than with the scripts.</summary>
+        internal static bool IsRefusal(Exception exception) => exception is WobbleException ||
+            exception is ArgumentException || exception is InvalidOperationException;
 
         /// <summary>Gives a rigid body what soft bodies gave to something at `position`.</summary>
         internal static void PushBack(Rigidbody rigid, Push push, Vector3 position)
