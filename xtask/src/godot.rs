@@ -119,6 +119,7 @@ pub fn test() -> Outcome {
         check_symbols(&install()?)?;
         let project = prepared(&engine)?;
         run_scripts(&engine, &project)?;
+        run_editor(&engine, &project)?;
         if without_pictures.is_ok() {
             take_pictures(&engine, &project)?;
         }
@@ -155,6 +156,19 @@ fn run_scripts(engine: &Engine, project: &Path) -> Result<(), String> {
         })
         .collect();
     judge::all(runs)
+}
+
+/// The addon in the editor: a plugin of the tests' own, switched on here, uses it and quits.
+fn run_editor(engine: &Engine, project: &Path) -> Result<(), String> {
+    let settings = project.join("project.godot");
+    let told = |error| format!("{}: {error}", settings.display());
+    let text = fs::read_to_string(&settings).map_err(told)?;
+    let addon = "\"res://addons/wobble/plugin.cfg\"";
+    let both = text.replace(addon, &format!("{addon}, \"res://tests/editor/plugin.cfg\""));
+    fs::write(&settings, both).map_err(told)?;
+    let judged = Run::new(engine, project, "editor", &["--headless", "--editor"]).until("ALL PASS").judge();
+    fs::write(&settings, text).map_err(told)?;
+    judged
 }
 
 /// Every demo scene drawn by software OpenGL; the pictures stay in target/godot-test/pictures.

@@ -31,13 +31,13 @@ func _film(name: String) -> int:
 	var problem := ""
 	if bodies.is_empty():
 		problem = "there is no body"
-	# What is in the middle of each body's box is not the background, and not all of the picture stayed the same.
+	# Where bodies are there is a strong colour, but for a few that something hides.
 	var camera := root.get_camera_3d()
-	for body: WobbleBody3D in bodies:
+	var hidden := bodies.filter(func(body: WobbleBody3D) -> bool:
 		var at := camera.unproject_position(body.get_center_of_mass())
-		var is_seen := Rect2(Vector2.ZERO, root.size).grow(-1).has_point(at)
-		if is_seen and not _differs(second, Vector2i(at)):
-			problem = "%s is not to be seen at %s" % [body.name, at]
+		return Rect2(Vector2.ZERO, root.size).grow(-1).has_point(at) and not _differs(second, Vector2i(at)))
+	if 4 * hidden.size() > bodies.size():
+		problem = "not to be seen: %s" % [hidden]
 	var changed := _changed(first, second)
 	if changed < 0.004:
 		problem = "only %.2f %% of the picture changed" % (100 * changed)

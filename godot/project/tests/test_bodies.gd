@@ -182,3 +182,65 @@ func test_reparenting_keeps_it_going() -> void:
 	check(body.get_linear_velocity().y <= velocity, "it goes on to fall")
 	check_near(body.global_position.x, 0.0, 0.01, "its place")
 	check(world().get_body_count() == 1, "there is one body")
+
+
+func test_meshes_of_several_surfaces_keep_them_all() -> void:
+	var mesh := ArrayMesh.new()
+	var colours := [Color.RED, Color.BLUE]
+	for i in 2:
+		var part := BoxMesh.new()
+		part.subdivide_width = 3
+		part.size = Vector3(0.5, 1, 1)
+		var arrays := part.get_mesh_arrays()
+		for k in arrays[Mesh.ARRAY_VERTEX].size():
+			arrays[Mesh.ARRAY_VERTEX][k].x += 0.5 * i
+		if i == 1:
+			arrays[Mesh.ARRAY_TANGENT] = null
+		mesh.add_surface_from_arrays(Mesh.PRIMITIVE_TRIANGLES, arrays)
+		var material := StandardMaterial3D.new()
+		material.albedo_color = colours[i]
+		mesh.surface_set_material(i, material)
+	var body := WobbleBody3D.new()
+	body.mesh = mesh
+	add(body, Vector3(0, 5, 0))
+	await ticks(20)
+	var moving := body.get_moving_mesh()
+	check(moving.get_surface_count() == 2, "both are there")
+	check(moving.surface_get_material(1).albedo_color == Color.BLUE, "with their materials")
+	var box := AABB(body.get_vertex_positions()[0], Vector3.ZERO)
+	for vertex in body.get_vertex_positions():
+		box = box.expand(vertex)
+	check_near(box.size.x, 1.0, 0.05, "the width of both")
+	check(box.get_center().distance_to(body.get_bounds().get_center()) < 0.05, "where the body is")
+
+
+func test_another_node_can_show_the_body() -> void:
+	var shown: MeshInstance3D = add(MeshInstance3D.new(), Vector3(3, 0, 0))
+	shown.rotation.y = 1.0
+	var body := soft_box()
+	body.render_to = shown.get_path()
+	add(body, Vector3(0, 5, 0))
+	await ticks(20)
+	check(shown.mesh == body.get_moving_mesh(), "it has the mesh")
+	var middle := Vector3.ZERO
+	for vertex in body.get_vertex_positions():
+		middle += vertex / body.get_vertex_positions().size()
+	check(middle.distance_to(body.get_center_of_mass()) < 0.05, "drawn at %s" % middle)
+
+
+func test_a_new_mesh_or_shape_makes_another_body() -> void:
+	var body: WobbleBody3D = add(soft_box(), Vector3(0, 5, 0))
+	await ticks(10)
+	var speed := body.get_linear_velocity().y
+	body.shape = box_shape(400)
+	await ticks(2)
+	check(body.get_particle_count() > 350, "%d particles" % body.get_particle_count())
+	check(body.get_linear_velocity().y < speed, "it goes on to fall")
+	var ball := SphereMesh.new()
+	body.shape = null
+	body.mesh = ball
+	await ticks(2)
+	check(body.get_vertex_positions().size() == ball.get_mesh_arrays()[Mesh.ARRAY_VERTEX].size(), "another mesh")
+	body.mesh = null
+	await ticks(2)
+	check(not body.is_simulated(), "no mesh, no body")

@@ -27,8 +27,6 @@ pub struct Drawn {
 struct Surface {
     first: usize,
     count: usize,
-    /// Bytes of a vertex's normal and tangent.
-    stride: usize,
     has_tangents: bool,
     bytes: PackedByteArray,
 }
@@ -81,9 +79,8 @@ impl Drawn {
     pub fn job(&mut self, fraction: f32, space: Space) -> Job<'_> {
         let Drawn { surfaces, positions, normals, tangents, .. } = self;
         let surfaces = surfaces.iter_mut().map(|s| {
-            let (range, stride) = (s.first..s.first + s.count, s.stride);
             let (places, directions) = s.bytes.as_mut_slice().split_at_mut(12 * s.count);
-            Sheet { range, stride, has_tangents: s.has_tangents, places, directions }
+            Sheet { range: s.first..s.first + s.count, has_tangents: s.has_tangents, places, directions }
         });
         Job { fraction, space, surfaces: surfaces.collect(), positions, normals, tangents, done: None }
     }
@@ -131,7 +128,6 @@ pub struct Job<'a> {
 /// A surface's part of all vertices, and the halves of its buffer.
 struct Sheet<'a> {
     range: std::ops::Range<usize>,
-    stride: usize,
     has_tangents: bool,
     places: &'a mut [u8],
     directions: &'a mut [u8],
@@ -153,9 +149,12 @@ impl Job<'_> {
         let bounds = self.read(body, frame)?;
         for sheet in &mut self.surfaces {
             let some = sheet.range.clone();
-            packing::normals(&self.normals[some.clone()], sheet.directions, sheet.stride);
-            if sheet.has_tangents && !self.tangents.is_empty() {
-                packing::tangents(&self.tangents[some], sheet.directions, sheet.stride);
+            if sheet.has_tangents {
+                packing::normals::<8>(&self.normals[some.clone()], sheet.directions);
+                // A mesh without tangents has the engine's, as they were at rest.
+                packing::tangents(self.tangents.get(some).unwrap_or_default(), sheet.directions);
+            } else {
+                packing::normals::<4>(&self.normals[some], sheet.directions);
             }
         }
         Ok(Done { bounds, placement })
@@ -200,19 +199,21 @@ impl Surface {
         let format_of_server = godot::classes::rendering_server::ArrayFormat::from_ord(format.ord());
         let at =
             |array: ArrayType| server.mesh_surface_get_format_offset(format_of_server, count, array.ord());
-        let stride = server.mesh_surface_get_format_normal_tangent_stride(format_of_server, count) as usize;
+        let has_tangents = format.is_set(ArrayFormat::TANGENT);
+        let stride = if has_tangents { 8 } else { 4 };
         let expected = server.mesh_surface_get_format_vertex_stride(format_of_server, count) == 12
             && at(ArrayType::NORMAL) as i32 == 12 * count
-            && stride >= 4;
+            && server.mesh_surface_get_format_normal_tangent_stride(format_of_server, count) == stride;
         if !expected {
             return Err(
                 "the renderer lays vertices out in a way that is not known; use Godot 4.4 or later".into()
             );
         }
-        let mut bytes = PackedByteArray::new();
-        bytes.resize(count as usize * (12 + stride));
-        let has_tangents = format.is_set(ArrayFormat::TANGENT) && stride >= 8;
-        Ok(Surface { first, count: count as usize, stride, has_tangents, bytes })
+        let surface = RenderingServer::singleton().mesh_get_surface(mesh.get_rid(), index);
+        let mut bytes: PackedByteArray =
+            surface.get("vertex_data").and_then(|data| data.try_to().ok()).unwrap_or_default();
+        bytes.resize(count as usize * (12 + stride as usize));
+        Ok(Surface { first, count: count as usize, has_tangents, bytes })
     }
 }
 
@@ -220,7 +221,8 @@ fn positions_of(arrays: &VarArray) -> PackedVector3Array {
     arrays.get(ArrayType::VERTEX.ord() as usize).and_then(|a| a.try_to().ok()).unwrap_or_default()
 }
 
-/// The triangles of a mesh with all that belongs to their vertices but bones, and normals in any case.
+/// The triangles of a mesh with all that belongs to their vertices but bones, and tangents that the shape does not have;
+/// with normals in any case.
 fn copy(mesh: &Gd<Mesh>, shape: &Shape) -> Gd<ArrayMesh> {
     let mut copied = ArrayMesh::new_gd();
     let mut first = 0;
@@ -235,6 +237,9 @@ fn copy(mesh: &Gd<Mesh>, shape: &Shape) -> Gd<ArrayMesh> {
         }
         for bones in [ArrayType::BONES, ArrayType::WEIGHTS] {
             arrays.set(slot(bones), &Variant::nil());
+        }
+        if shape.skin().is_none_or(|skin| skin.tangents().is_empty()) {
+            arrays.set(slot(ArrayType::TANGENT), &Variant::nil());
         }
         add_surface(&mut copied, &arrays);
         if let Some(material) = mesh.surface_get_material(index) {

@@ -5,26 +5,32 @@ use glam::{Mat4, Vec3, Vec4};
 /// Directions that are packed together.
 const LANES: usize = 4;
 
-/// Normals, `stride` bytes from one to the next.
-pub fn normals(normals: &[Vec3], out: &mut [u8], stride: usize) {
-    for (some, out) in normals.chunks(LANES).zip(out.chunks_mut(LANES * stride)) {
+/// Normals, `STRIDE` bytes from one to the next: 4, or 8 where there are tangents.
+pub fn normals<const STRIDE: usize>(normals: &[Vec3], out: &mut [u8]) {
+    let out = out.as_chunks_mut::<STRIDE>().0;
+    for (some, out) in normals.chunks(LANES).zip(out.chunks_mut(LANES)) {
         let [x, y, z, _] = lanes(some, |n| n.extend(0.0));
         let [x, y] = unfolded(x, y, z);
-        put(words(x, y), out, stride, 0);
+        for (out, word) in out.iter_mut().zip(words(x, y)) {
+            out[..4].copy_from_slice(&word.to_le_bytes());
+        }
     }
 }
 
 /// Tangents, each behind the normal of its vertex. Their w tells the side of the bitangent: so does the half that the second
 /// coordinate is in.
-pub fn tangents(tangents: &[Vec4], out: &mut [u8], stride: usize) {
-    for (some, out) in tangents.chunks(LANES).zip(out.chunks_mut(LANES * stride)) {
+pub fn tangents(tangents: &[Vec4], out: &mut [u8]) {
+    let out = out.as_chunks_mut::<8>().0;
+    for (some, out) in tangents.chunks(LANES).zip(out.chunks_mut(LANES)) {
         let [x, y, z, side] = lanes(some, |t| t);
         let [x, y] = unfolded(x, y, z);
         let half = y.max(Vec4::splat(1.0 / 32767.0)) * 0.5 + 0.5;
         let y = Vec4::select(side.cmpge(Vec4::ZERO), half, 1.0 - half);
-        // This one means that there is no tangent.
-        let words = words(x, y).map(|word| if word == 0xffff_0000 { 0xffff_ffff } else { word });
-        put(words, out, stride, 4);
+        for (out, word) in out.iter_mut().zip(words(x, y)) {
+            // This one means that there is no tangent.
+            let word = if word == 0xffff_0000 { 0xffff_ffff } else { word };
+            out[4..].copy_from_slice(&word.to_le_bytes());
+        }
     }
 }
 
@@ -56,11 +62,4 @@ fn words(x: Vec4, y: Vec4) -> [u32; LANES] {
     let low = |share: Vec4| (share * 65535.0 + 8_388_608.0).to_array().map(|v| v.to_bits() & 0xffff);
     let (x, y) = (low(x), low(y));
     std::array::from_fn(|i| x[i] | y[i] << 16)
-}
-
-#[inline(always)]
-fn put(words: [u32; LANES], out: &mut [u8], stride: usize, at: usize) {
-    for (out, word) in out.chunks_exact_mut(stride).zip(words) {
-        out[at..at + 4].copy_from_slice(&word.to_le_bytes());
-    }
 }

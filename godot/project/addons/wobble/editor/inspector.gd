@@ -64,5 +64,5 @@ class BakeBar:
 
 	func _tell() -> void:
 		_button.text = "Bake" if not shape.is_baked() else "Bake Again"
-		_label.text = "Not baked" if not shape.is_baked() else "%d particles, %d levels, %.3g kg" % [
+		_label.text = "Not baked" if not shape.is_baked() else "%d particles, %d levels, %.2f kg" % [
 			shape.get_particle_count(), shape.get_level_count(), shape.get_mass()]
