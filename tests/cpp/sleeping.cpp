@@ -26,7 +26,7 @@ void a_body_sleeps_and_wakes() {
     OK(body.set_can_sleep(false));
     CHECK(!GET(body.can_sleep()));
     OK(world.set_sleeping(false));
-    CHECK(!GET(world.sleeping()).enabled && near(GET(world.sleeping()).speed, 0.02f));
+    CHECK(!GET(world.sleeping()).enabled && near(GET(world.sleeping()).speed, 0.03f));
     REFUSED(invalid_argument, world.set_sleeping(true, -1.0f));
 }
 

@@ -38,7 +38,7 @@ namespace Wobble.Unity
         public bool bodiesMeet = true;
         public bool sleeping = true;
         [Tooltip("What counts as rest for a body of 1 m, m/s.")]
-        public float sleepSpeed = 0.02f;
+        public float sleepSpeed = 0.03f;
         [Tooltip("Contacts that press less, N s in a step, are not told.")]
         public float contactThreshold = 0;
 
