@@ -13,31 +13,7 @@ use wobble::{Amount, Error, LevelsDef, Nesting, Pattern, SamplingDef, Shape};
 
 use crate::convert::{packed, vec3, vector3};
 pub use recipe::{Geometry, add_surface, array_mesh, triangle_surfaces};
-use recipe::{Matter, Recipe};
-
-/// What a shape is made from.
-#[derive(GodotConvert, Var, Export, Default, Clone, Copy, PartialEq, Eq, Debug)]
-#[godot(via = i64)]
-pub enum Source {
-    #[default]
-    Mesh = 0,
-    Ball = 1,
-    Box = 2,
-    Capsule = 3,
-    Torus = 4,
-    Cylinder = 5,
-    GummyBear = 6,
-}
-
-/// How particles inside are laid out.
-#[derive(GodotConvert, Var, Export, Default, Clone, Copy, PartialEq, Eq, Debug)]
-#[godot(via = i64)]
-pub enum Layout {
-    #[default]
-    BlueNoise = 0,
-    Grid = 1,
-    BodyCentred = 2,
-}
+use recipe::{Layout, Matter, Recipe, Source};
 
 /// What a [WobbleBody3D] is at rest: particles that fill a mesh, and clusters of them at several scales.
 ///

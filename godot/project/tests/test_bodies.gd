@@ -244,3 +244,20 @@ func test_a_new_mesh_or_shape_makes_another_body() -> void:
 	body.mesh = null
 	await ticks(2)
 	check(not body.is_simulated(), "no mesh, no body")
+
+
+func test_meshes_are_drawn_between_ticks_where_the_project_asks_for_it() -> void:
+	physics_interpolation = true
+	var body: WobbleBody3D = add(soft_box(), Vector3(0, 50, 0))
+	await ticks(60)
+	# Timers come after nodes have been processed, and drawn.
+	await create_timer(0.0).timeout
+	var fraction := Engine.get_physics_interpolation_fraction()
+	var middle := Vector3.ZERO
+	for vertex in body.get_vertex_positions():
+		middle += vertex / body.get_vertex_positions().size()
+	physics_interpolation = false
+	var fallen := -body.get_linear_velocity().y / 60.0
+	var wanted := body.get_center_of_mass().y + (1.0 - fraction) * fallen
+	check_near(middle.y, wanted, 0.02, "the middle at %s of the way" % fraction)
+	check(fallen > 0.1, "it falls by %s in a tick" % fallen)

@@ -8,8 +8,31 @@ use godot::classes::{ArrayMesh, Mesh};
 use godot::prelude::*;
 use wobble::{Error, Indices, LevelsDef, SamplingDef, Shape, Skin, Solid};
 
-use super::Source;
 use crate::convert::{vec3, vector3};
+
+/// What a shape is made from.
+#[derive(GodotConvert, Var, Export, Default, Clone, Copy, PartialEq, Eq, Debug)]
+#[godot(via = i64)]
+pub enum Source {
+    #[default]
+    Mesh = 0,
+    Ball = 1,
+    Box = 2,
+    Capsule = 3,
+    Torus = 4,
+    Cylinder = 5,
+    GummyBear = 6,
+}
+
+/// How particles inside are laid out.
+#[derive(GodotConvert, Var, Export, Default, Clone, Copy, PartialEq, Eq, Debug)]
+#[godot(via = i64)]
+pub enum Layout {
+    #[default]
+    BlueNoise = 0,
+    Grid = 1,
+    BodyCentred = 2,
+}
 
 /// All surfaces of a mesh that are made of triangles, one after the other.
 #[derive(Default)]
