@@ -1601,6 +1601,106 @@ typedef struct WobbleBodyDef {
 } WobbleBodyDef;
 
 /**
+ * How a body keeps what deforms it. Strains are the length of (s1 - 1, s2 - 1, s3 - 1), s being the stretches along the axes of the deformation at unit volume. Fill with wobble_plasticity_init().
+ */
+typedef struct WobblePlasticity {
+    /**
+     * Bytes of this struct as the host knows it.
+     */
+    uint32_t struct_size;
+    /**
+     * Elastic strain from which on deformation lasts, 0 to 10. Default 0.1. Elsewhere called c_yield.
+     */
+    float yield_strain;
+    /**
+     * Share of the strain beyond the yield that becomes lasting in a second, 0 to 1e6. Default 100. Elsewhere called c_creep.
+     */
+    float flow;
+    /**
+     * How much the yield rises with each unit of strain that has become lasting, -100 to 100; below 0 the material softens. Default 0.
+     */
+    float hardening;
+    /**
+     * The largest lasting strain, 0 to 10. Default 1. Elsewhere called c_max.
+     */
+    float limit;
+    /**
+     * Share of the lasting strain that is forgotten in a second, 0 to 1e6. Default 0.
+     */
+    float recovery;
+} WobblePlasticity;
+
+/**
+ * How a body breaks. Fill with wobble_fracture_init().
+ */
+typedef struct WobbleFracture {
+    /**
+     * Bytes of this struct as the host knows it.
+     */
+    uint32_t struct_size;
+    /**
+     * The stretch beyond 1 at which a cluster breaks, 0.001 to 100: with 0.3 at 1.3 times its length. Default 0.3.
+     */
+    float toughness;
+    /**
+     * Pieces of fewer particles fall into single ones, which are debris: one body whose particles fly freely. 1 to 1000; default 4.
+     */
+    uint32_t smallest;
+} WobbleFracture;
+
+/**
+ * A piece of a body that broke in the last step or was cut since.
+ */
+typedef struct WobbleBreak {
+    /**
+     * The body that broke. Its largest piece keeps the handle.
+     */
+    struct WobbleBody body;
+    /**
+     * The piece.
+     */
+    struct WobbleBody piece;
+    /**
+     * Where the piece's particles begin among those of wobble_world_broken_particles().
+     */
+    uint32_t first_particle;
+    /**
+     * How many particles it has.
+     */
+    uint32_t particle_count;
+    /**
+     * 1 if the piece is debris: particles that nothing holds.
+     */
+    uint32_t is_debris;
+    /**
+     * Always 0.
+     */
+    uint32_t reserved;
+} WobbleBreak;
+
+/**
+ * Where a vertex of a piece's mesh lies in the mesh that its body had before it broke.
+ */
+typedef struct WobbleSkinSource {
+    /**
+     * A vertex of that mesh.
+     */
+    uint32_t first;
+    /**
+     * Another one, or the same for a vertex that was there before.
+     */
+    uint32_t second;
+    /**
+     * The share of the second, 0 to 1: blend texture coordinates by it.
+     */
+    float share;
+    /**
+     * 1 if the vertex belongs to a cap, which closes the mesh where it was cut.
+     */
+    uint32_t is_cap;
+} WobbleSkinSource;
+
+/**
  * Memory of the library's that a host may read, not keep: it is good until the next step of the
  * world, or until the body is changed or destroyed.
  */
@@ -2683,8 +2783,9 @@ WobbleStatus wobble_body_teleport(struct WobbleBody body,
                                   const struct WobbleQuat *rotation);
 
 /**
- * Back to the rest shape, upright and at rest, about the present centre of mass. A frozen body
- * goes on.
+ * Back to the rest shape, upright and at rest, about the present centre of mass: undented, uncut and unbroken. Pieces that
+ * broke off from it are destroyed, and the centre is that of all of them; a piece that broke off goes back to its own
+ * rest shape. A frozen body goes on.
  */
 WobbleStatus wobble_body_reset(struct WobbleBody body);
 
@@ -2907,6 +3008,135 @@ WobbleStatus wobble_body_level_damping(struct WobbleBody body, uint32_t level, f
  * Multiplies the damping of a level.
  */
 WobbleStatus wobble_body_set_level_damping(struct WobbleBody body, uint32_t level, float multiplier);
+
+/**
+ * Fills a struct with the defaults. size is sizeof(WobblePlasticity).
+ */
+WobbleStatus wobble_plasticity_init(struct WobblePlasticity *plasticity, uint32_t size);
+
+/**
+ * Lets the deformation of a body last; with null no more of it does, and what has lasted stays until
+ * wobble_body_reset(). Not for bodies with quadratic goals. A step of such a body takes about a fifth longer, and up to
+ * three times as long while much of it flows.
+ */
+WobbleStatus wobble_body_set_plasticity(struct WobbleBody body,
+                                        const struct WobblePlasticity *plasticity);
+
+/**
+ * How the deformation of a body lasts; out_enabled gets 1 if it does, else 0, and then out_plasticity the defaults.
+ */
+WobbleStatus wobble_body_plasticity(struct WobbleBody body,
+                                    struct WobblePlasticity *out_plasticity,
+                                    uint32_t *out_enabled);
+
+/**
+ * What the flow of a level is multiplied by; 1 at first.
+ */
+WobbleStatus wobble_body_level_flow(struct WobbleBody body, uint32_t level, float *out_multiplier);
+
+/**
+ * Multiplies the flow of a level, 0 to 1. The finest level, 0, decides what lasts; a coarser nested one follows it by this
+ * share. With 0 for the coarse levels a surface can be dented while the outline as a whole comes back.
+ */
+WobbleStatus wobble_body_set_level_flow(struct WobbleBody body,
+                                        uint32_t level,
+                                        float multiplier);
+
+/**
+ * The largest lasting strain of a finest cluster; 0 where nothing lasts.
+ */
+WobbleStatus wobble_body_lasting_strain(struct WobbleBody body, float *out_strain);
+
+/**
+ * Fills a struct with the defaults. size is sizeof(WobbleFracture).
+ */
+WobbleStatus wobble_fracture_init(struct WobbleFracture *fracture, uint32_t size);
+
+/**
+ * Lets a body break where it is stretched too far; null lets it be whole however far. Finds the body's
+ * surface, so that a step in which it breaks need not.
+ */
+WobbleStatus wobble_body_set_fracture(struct WobbleBody body, const struct WobbleFracture *fracture);
+
+/**
+ * How a body breaks; out_enabled gets 1 if it does, else 0, and then out_fracture the defaults.
+ */
+WobbleStatus wobble_body_fracture(struct WobbleBody body,
+                                  struct WobbleFracture *out_fracture,
+                                  uint32_t *out_enabled);
+
+/**
+ * Multiplies the toughness about each particle, in creation order, 0.001 to 1e6; a cluster has the mean of its
+ * members. A count of 0 makes it the same everywhere again.
+ *
+ * map     a number for each particle
+ * count   0, or as many as the body has particles
+ * stride  bytes from one to the next, 0 for tightly packed
+ */
+WobbleStatus wobble_body_paint_toughness(struct WobbleBody body,
+                                         const float *map,
+                                         uint32_t count,
+                                         uint32_t stride);
+
+/**
+ * Cuts a body by a plane without end through point, square to normal. out_bodies gets how many bodies it is then, 1 if
+ * it still hangs together; wobble_world_breaks() names them.
+ */
+WobbleStatus wobble_body_cut_plane(struct WobbleBody body,
+                                   const struct WobbleVec3 *point,
+                                   const struct WobbleVec3 *normal,
+                                   uint32_t *out_bodies);
+
+/**
+ * Cuts a body by the area that a straight edge sweeps on its way from one place to another: from and to are
+ * its two ends each. out_bodies gets how many bodies it is then, 1 if it still hangs together; wobble_world_breaks() names them.
+ */
+WobbleStatus wobble_body_cut_blade(struct WobbleBody body,
+                                   const struct WobbleVec3 *from,
+                                   const struct WobbleVec3 *to,
+                                   uint32_t *out_bodies);
+
+/**
+ * The pieces of bodies that broke in the last step or were cut since, one for each piece, that which kept the handle included,
+ * into out_breaks, which holds capacity of them. Nothing for bodies that cracked but still hang together.
+ */
+WobbleStatus wobble_world_breaks(struct WobbleWorld world,
+                                 struct WobbleBreak *out_breaks,
+                                 uint32_t capacity,
+                                 uint32_t *out_count);
+
+/**
+ * Number of pieces that wobble_world_breaks() tells of, and of their particles.
+ */
+WobbleStatus wobble_world_break_count(struct WobbleWorld world, uint32_t *out_count, uint32_t *out_particles);
+
+/**
+ * For each particle of each piece that wobble_world_breaks() tells of, in the piece's creation order, which one it was of the
+ * body that broke, in that one's.
+ */
+WobbleStatus wobble_world_broken_particles(struct WobbleWorld world,
+                                           uint32_t *out_particles,
+                                           uint32_t capacity,
+                                           uint32_t *out_count);
+
+/**
+ * Bounds the cracks that open in a step, 0 to 1000; 16 at first. The least stretched wait for the next step.
+ */
+WobbleStatus wobble_world_set_most_fractures(struct WobbleWorld world, uint32_t most);
+
+/**
+ * The most cracks that open in a step.
+ */
+WobbleStatus wobble_world_most_fractures(struct WobbleWorld world, uint32_t *out_most);
+
+/**
+ * Where the vertices of a piece's mesh lie in the mesh that its body had before it broke, one for each vertex; none for a shape
+ * that is no piece. The shape of a piece comes from wobble_body_shape(), its triangles from the functions for meshes.
+ */
+WobbleStatus wobble_shape_skin_sources(struct WobbleShape shape,
+                                       struct WobbleSkinSource *out_sources,
+                                       uint32_t capacity,
+                                       uint32_t *out_count);
 
 /**
  * Number of particles.

@@ -61,6 +61,11 @@ impl Shape {
     ///
     /// Files may come from anywhere: one that is damaged, or made to do harm, is refused.
     pub fn from_bytes(bytes: &[u8]) -> Result<Arc<Shape>, Error> {
+        Shape::loaded(bytes).map(Arc::new)
+    }
+
+    /// What `from_bytes` loads, before it is shared.
+    pub(crate) fn loaded(bytes: &[u8]) -> Result<Shape, Error> {
         let parts = Parts::read(&mut FORMAT.open(bytes)?)?;
         let workers = Workers::new(0, parts.rest.len());
         let shape = Shape::assembled(parts, &workers);
@@ -68,7 +73,7 @@ impl Shape {
             let why = format!("cluster {i} has no mass, or numbers beyond what single precision holds");
             return Err(corrupt(FORMAT.what, why));
         }
-        Ok(Arc::new(shape))
+        Ok(shape)
     }
 }
 

@@ -4,6 +4,7 @@
 //! gives or gets is its own, in creation order. Setters check first and change nothing when
 //! they refuse.
 
+pub(crate) mod breaking;
 mod contact;
 mod copy;
 mod lasting;
@@ -16,6 +17,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8};
 
 use glam::{Quat, Vec3, Vec4};
 
+use self::breaking::Unbroken;
 use self::rest::Rest;
 use crate::bulk::{self, Target};
 use crate::collide::colliders::Touched;
@@ -23,6 +25,7 @@ use crate::collide::surface::{Groups, Surface, Touch};
 use crate::drift::Drift;
 use crate::error::{Error, finite};
 use crate::fitting::{Fit, Rigid};
+use crate::fracture::Breaking;
 use crate::goals::{Pull, Strength};
 use crate::landing::Landing;
 use crate::matching::Moments;
@@ -137,6 +140,11 @@ pub struct Body {
     pub(crate) flows: Vec<f32>,
     /// What has lasted; there while deformation can last or has.
     pub(crate) plastic: Option<Box<Plastic>>,
+    pub(crate) breaking: Breaking,
+    /// A number that all pieces of one body have.
+    pub(crate) family: Option<u32>,
+    /// What it had before it broke; only of the piece that kept the name.
+    pub(crate) unbroken: Option<Box<Unbroken>>,
     pub(crate) strain: StrainState,
     pub(crate) grip: Grip,
     /// For each finest cluster, what contacts add to its damping while the body touches something.
@@ -223,6 +231,9 @@ impl Body {
             plasticity: None,
             flows: vec![1.0; levels],
             plastic: None,
+            breaking: Breaking::default(),
+            family: None,
+            unbroken: None,
             strain: StrainState::default(),
             grip: Grip::default(),
             brakes: vec![0.0; shape.levels().first().map_or(0, |finest| finest.cluster_count())],
@@ -381,6 +392,7 @@ impl Body {
             + self.quadratic.as_ref().map_or(0, |q| q.bytes())
             + self.plastic.as_ref().map_or(0, |p| size_of::<Plastic>() + p.bytes())
             + self.flows.capacity() * 4
+            + self.breaking.bytes()
             + self.poses.bytes()
             + self.outline.bytes()
             + self.weights.capacity() * 4

@@ -152,6 +152,19 @@ impl Dent {
     }
 }
 
+/// The largest stretch of a deformation and its direction at rest, if it is beyond `least`.
+pub(crate) fn largest_stretch(deformation: Mat3A, least: f32) -> Option<(f32, Vec3A)> {
+    let squared = deformation.transpose() * deformation;
+    // No stretch is further from 1 than this.
+    let most = norm(squared - Mat3A::IDENTITY);
+    if most.is_nan() || most <= least * least - 1.0 {
+        return None;
+    }
+    let (stretches, axes) = stretches(squared.as_dmat3());
+    let stretch = stretches.x as f32;
+    (stretch > least && stretch.is_finite()).then(|| (stretch, axes.x_axis.as_vec3a()))
+}
+
 /// The stretches raised to the power at which their strain is within the limit.
 fn within_limit(stretches: DVec3, limit: f64) -> DVec3 {
     if size_of_strain(stretches) <= limit {

@@ -15,13 +15,16 @@ use std::sync::{Arc, OnceLock};
 
 use glam::{Mat3A, Vec3, Vec4};
 
+use crate::bytes::Fnv;
 use crate::clustering::{LevelsDef, Nesting};
 use crate::collide::field::Field;
 use crate::error::Error;
+use crate::fracture::pieces::PartOf;
 use crate::membership::Membership;
 use crate::painting::{Particles, Tuning};
 use crate::query::outline::Outline;
-use crate::skinning::Skin;
+use crate::skinning::divide::{self, Carriers};
+use crate::skinning::{Skin, SkinSource};
 use planes::Planes;
 
 pub(crate) use assembly::{Part, Parts, derived, full};
@@ -62,13 +65,17 @@ pub struct Shape {
     /// What cuts the finest clusters' spheres.
     planes: OnceLock<Planes>,
     /// The surface, for contacts with other bodies.
-    field: OnceLock<Field>,
+    field: OnceLock<Arc<Field>>,
     /// The surface that queries meet.
     outline: OnceLock<Outline>,
     spacing: f32,
     width: f32,
     fingerprint: u64,
     skin: Option<Skin>,
+    /// The shape that it is a piece of.
+    part_of: Option<PartOf>,
+    /// What divides its mesh when it breaks.
+    carriers: OnceLock<Carriers>,
 }
 
 impl Shape {
@@ -102,6 +109,10 @@ impl Shape {
     /// The render mesh that bodies of this shape carry, if it was made with one.
     pub fn skin(&self) -> Option<&Skin> {
         self.skin.as_ref()
+    }
+
+    pub(crate) fn set_skin_sources(&mut self, sources: Vec<SkinSource>) {
+        self.skin.iter_mut().for_each(|skin| skin.set_sources(sources.clone()));
     }
 
     /// Lets bodies carry a mesh whose influences are finest clusters of this shape.
@@ -156,7 +167,50 @@ impl Shape {
     /// The surface by which bodies touch each other, found when it is first asked for: a body that is alone
     /// has no use for it, and it takes a part of the time that building the levels takes.
     pub(crate) fn field(&self) -> &Field {
-        self.field.get_or_init(|| Field::new(&self.rest))
+        self.field.get_or_init(|| match &self.part_of {
+            None => Arc::new(Field::new(&self.rest)),
+            // Nothing can touch it but colliders: its particles are nowhere near where they rest.
+            Some(_) if self.is_debris() => Arc::default(),
+            Some(part) if part.particles.len() == part.whole.particle_count() => part.whole.shared_field(),
+            Some(part) => Arc::new(part.whole.field().part(&part.whole.rest, &part.particles, &self.rest)),
+        })
+    }
+
+    fn shared_field(&self) -> Arc<Field> {
+        self.field();
+        self.field.get().map(Arc::clone).unwrap_or_default()
+    }
+
+    /// The shape that it is a piece of, if it was torn.
+    pub(crate) fn part_of(&self) -> Option<&PartOf> {
+        self.part_of.as_ref()
+    }
+
+    /// Makes it a piece of another shape.
+    pub(crate) fn set_part_of(&mut self, part: PartOf) {
+        let mut hash = Fnv::new();
+        [self.fingerprint, part.whole.fingerprint].into_iter().for_each(|id| hash.add(id));
+        part.particles.iter().chain(&part.clusters).for_each(|&i| hash.add(i.into()));
+        self.fingerprint = hash.0;
+        self.part_of = Some(part);
+    }
+
+    /// Takes a part of the mesh of the shape that it was torn from.
+    pub(crate) fn take_skin(&mut self, torn: &PartOf) {
+        if let (Some(skin), Some(carriers)) = (torn.whole.skin(), torn.whole.carriers()) {
+            self.skin = divide::divide(skin, carriers, self, torn);
+        }
+    }
+
+    /// What divides the mesh when the shape breaks, found when it is first asked for.
+    pub(crate) fn carriers(&self) -> Option<&Carriers> {
+        let skin = self.skin.as_ref()?;
+        Some(self.carriers.get_or_init(|| Carriers::of(skin, &self.rest)))
+    }
+
+    /// Whether its particles are held by nobody but themselves.
+    pub(crate) fn is_debris(&self) -> bool {
+        self.part_of.is_some() && self.levels.first().is_some_and(|finest| finest.report.radius == 0.0)
     }
 
     /// The surface that queries meet, found when it is first asked for.
@@ -253,11 +307,13 @@ impl Shape {
             + self.pinned.capacity() * 4
             + self.held_by_all.bytes()
             + self.planes.get().map_or(0, Planes::bytes)
-            + self.field.get().map_or(0, Field::bytes)
+            + self.field.get().map_or(0, |field| field.bytes())
             + self.outline.get().map_or(0, Outline::bytes)
             + self.clusters.capacity() * size_of::<RestCluster>()
             + (self.scatter.capacity() + self.inverse_scatter.capacity()) * size_of::<[f32; 6]>()
             + self.skin.as_ref().map_or(0, Skin::bytes)
+            + self.carriers.get().map_or(0, Carriers::bytes)
+            + self.part_of.as_ref().map_or(0, |p| (p.particles.capacity() + p.clusters.capacity()) * 4)
             + levels
     }
 

@@ -1,5 +1,6 @@
 //! A world: its bodies and colliders, and the step.
 
+mod breaking;
 mod colliders;
 
 use std::sync::Arc;
@@ -24,6 +25,9 @@ use crate::shape::Shape;
 use crate::sleep::{self, Sleep, Surroundings};
 use crate::slots::{MOST_GENERATIONS, Slot, Slots};
 use crate::step::{self, Pass, sharing};
+
+pub use breaking::BreakEvent;
+pub(crate) use breaking::Breaks;
 
 /// How a world is set up.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -96,6 +100,7 @@ pub struct World {
     pub(crate) reporting: Reporting,
     pub(crate) touches: Touches,
     pub(crate) sleep: Sleep,
+    pub(crate) breaks: Breaks,
 }
 
 /// The longest step, s.
@@ -133,6 +138,7 @@ impl World {
             reporting: Reporting::new(def.contact_threshold, def.max_contacts)?,
             touches: Touches::default(),
             sleep: Sleep::new(def.sleeping, def.sleep_speed)?,
+            breaks: Breaks::default(),
         })
     }
 
@@ -220,6 +226,7 @@ impl World {
         for list in [&mut self.newly_frozen, &mut self.sleep.slept, &mut self.sleep.woke] {
             list.retain(|told| *told != id);
         }
+        self.breaks.events.retain(|event| event.piece != id);
         self.attachments.forget_body(id.index);
         self.fields.retain(|field| field.body != Some(id.index));
         self.touches.forget(|body, other| body == id || other == Partner::Body(id));
@@ -247,7 +254,7 @@ impl World {
 
     /// Moves the world on by `dt` seconds, above 0 and up to 10.
     ///
-    /// Allocates nothing and takes no lock once forces, strain limits and threads are set up.
+    /// Allocates nothing and takes no lock once forces, strain limits and threads are set up, unless a body breaks.
     pub fn step(&mut self, dt: f32) -> Result<(), Error> {
         check_dt(dt)?;
         let start = Instant::now();
@@ -261,6 +268,7 @@ impl World {
             self.fields.iter_mut().for_each(|field| field.age += f64::from(h));
         }
         self.end_step(dt);
+        self.break_bodies(dt);
         let (taken, contacts) = (start.elapsed().as_secs_f32(), self.meetings.count() as u32);
         self.profile = self.clock.read(taken, self.substeps, contacts);
         Ok(())
@@ -268,6 +276,8 @@ impl World {
 
     /// Finds out who is awake and what acts on them.
     fn begin_step(&mut self, dt: f32) {
+        self.breaks.events.clear();
+        self.breaks.particles.clear();
         self.colliders.begin(dt);
         let World { slots, sleep, colliders, attachments, fields, .. } = self;
         sleep::rouse(sleep, slots.list_mut(), &colliders.unrest, attachments, self.tag);

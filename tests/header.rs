@@ -3,7 +3,7 @@
 use std::path::Path;
 
 /// In the order a reader wants them.
-const SOURCES: [&str; 25] = [
+const SOURCES: [&str; 27] = [
     "status",
     "handles",
     "defs",
@@ -26,6 +26,8 @@ const SOURCES: [&str; 25] = [
     "body",
     "select",
     "tuning",
+    "lasting",
+    "breaking",
     "reading",
     "skin",
     "sleeping",

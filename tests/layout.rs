@@ -10,10 +10,12 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use wobble::capi::attach::*;
+use wobble::capi::breaking::*;
 use wobble::capi::collider_defs::*;
 use wobble::capi::defs::*;
 use wobble::capi::field::*;
 use wobble::capi::handles::*;
+use wobble::capi::lasting::*;
 use wobble::capi::mesh_defs::*;
 use wobble::capi::particles::*;
 use wobble::capi::query::*;
@@ -119,6 +121,10 @@ fn layout_in_rust() -> String {
             struct_size, count, points, masses, stiffness, damping, pin, points_stride,
             masses_stride, stiffness_stride, damping_stride, pin_stride, reserved
         }
+        WobblePlasticity { struct_size, yield_strain, flow, hardening, limit, recovery }
+        WobbleFracture { struct_size, toughness, smallest }
+        WobbleBreak { body, piece, first_particle, particle_count, is_debris, reserved }
+        WobbleSkinSource { first, second, share, is_cap }
     }
     out
 }

@@ -14,6 +14,7 @@ mod rows_capi;
 mod rows_collide;
 mod rows_csharp;
 mod rows_drop;
+mod rows_lasting;
 mod rows_levels;
 mod rows_memory;
 mod rows_reference;
@@ -48,6 +49,7 @@ fn main() -> ExitCode {
     rows_skin::run(&mut bench, &mut shapes);
     rows_drop::run(&mut bench);
     rows_collide::run(&mut bench);
+    rows_lasting::run(&mut bench);
     match bench.finish() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

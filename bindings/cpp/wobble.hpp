@@ -166,6 +166,30 @@ public:
     Returns<std::vector<BodyRef>> woke() const { return all(wobble_world_woke); }
     Returns<void> wake_all() const { return detail::done(wobble_world_wake_all(handle_)); }
 
+    // Pieces of bodies that broke in the last step or were cut since, and which particles went where.
+    Returns<std::vector<WobbleBreak>> breaks() const {
+        return detail::list<WobbleBreak>(
+            [&](std::uint32_t* count) {
+                std::uint32_t particles = 0;
+                return wobble_world_break_count(handle_, count, &particles);
+            },
+            [&](auto... out) { return wobble_world_breaks(handle_, out...); });
+    }
+    Returns<std::vector<std::uint32_t>> broken_particles() const {
+        return detail::list<std::uint32_t>(
+            [&](std::uint32_t* particles) {
+                std::uint32_t count = 0;
+                return wobble_world_break_count(handle_, &count, particles);
+            },
+            [&](auto... out) { return wobble_world_broken_particles(handle_, out...); });
+    }
+    Returns<std::uint32_t> most_fractures() const {
+        return detail::get<std::uint32_t>(wobble_world_most_fractures, handle_);
+    }
+    Returns<void> set_most_fractures(std::uint32_t most) const {
+        return detail::done(wobble_world_set_most_fractures(handle_, most));
+    }
+
     Returns<std::uint32_t> snapshot_size() const {
         return detail::get<std::uint32_t>(wobble_world_snapshot_size, handle_);
     }

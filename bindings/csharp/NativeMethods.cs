@@ -559,8 +559,9 @@ namespace Wobble
         public static extern int wobble_body_teleport(BodyHandle body, Vec3* position, Quat* rotation);
 
         /// <summary>
-        ///  Back to the rest shape, upright and at rest, about the present centre of mass. A frozen body
-        ///  goes on.
+        ///  Back to the rest shape, upright and at rest, about the present centre of mass: undented, uncut and unbroken. Pieces that
+        ///  broke off from it are destroyed, and the centre is that of all of them; a piece that broke off goes back to its own
+        ///  rest shape. A frozen body goes on.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "wobble_body_reset", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int wobble_body_reset(BodyHandle body);
@@ -667,6 +668,89 @@ namespace Wobble
         /// </summary>
         [DllImport(__DllName, EntryPoint = "wobble_body_restore", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int wobble_body_restore(BodyHandle body, byte* bytes, uint size);
+
+        /// <summary>
+        ///  Fills a struct with the defaults. size is sizeof(WobbleFracture).
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "wobble_fracture_init", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int wobble_fracture_init(Fracture* fracture, uint size);
+
+        /// <summary>
+        ///  Lets a body break where it is stretched too far; null lets it be whole however far. Finds the body's
+        ///  surface, so that a step in which it breaks need not.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "wobble_body_set_fracture", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int wobble_body_set_fracture(BodyHandle body, Fracture* fracture);
+
+        /// <summary>
+        ///  How a body breaks; out_enabled gets 1 if it does, else 0, and then out_fracture the defaults.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "wobble_body_fracture", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int wobble_body_fracture(BodyHandle body, Fracture* out_fracture, uint* out_enabled);
+
+        /// <summary>
+        ///  Multiplies the toughness about each particle, in creation order, 0.001 to 1e6; a cluster has the mean of its
+        ///  members. A count of 0 makes it the same everywhere again.
+        ///
+        ///  map     a number for each particle
+        ///  count   0, or as many as the body has particles
+        ///  stride  bytes from one to the next, 0 for tightly packed
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "wobble_body_paint_toughness", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int wobble_body_paint_toughness(BodyHandle body, float* map, uint count, uint stride);
+
+        /// <summary>
+        ///  Cuts a body by a plane without end through point, square to normal. out_bodies gets how many bodies it is then, 1 if
+        ///  it still hangs together; wobble_world_breaks() names them.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "wobble_body_cut_plane", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int wobble_body_cut_plane(BodyHandle body, Vec3* point, Vec3* normal, uint* out_bodies);
+
+        /// <summary>
+        ///  Cuts a body by the area that a straight edge sweeps on its way from one place to another: from and to are
+        ///  its two ends each. out_bodies gets how many bodies it is then, 1 if it still hangs together; wobble_world_breaks() names them.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "wobble_body_cut_blade", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int wobble_body_cut_blade(BodyHandle body, Vec3* from, Vec3* to, uint* out_bodies);
+
+        /// <summary>
+        ///  The pieces of bodies that broke in the last step or were cut since, one for each piece, that which kept the handle included,
+        ///  into out_breaks, which holds capacity of them. Nothing for bodies that cracked but still hang together.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "wobble_world_breaks", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int wobble_world_breaks(WorldHandle world, Break* out_breaks, uint capacity, uint* out_count);
+
+        /// <summary>
+        ///  Number of pieces that wobble_world_breaks() tells of, and of their particles.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "wobble_world_break_count", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int wobble_world_break_count(WorldHandle world, uint* out_count, uint* out_particles);
+
+        /// <summary>
+        ///  For each particle of each piece that wobble_world_breaks() tells of, in the piece's creation order, which one it was of the
+        ///  body that broke, in that one's.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "wobble_world_broken_particles", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int wobble_world_broken_particles(WorldHandle world, uint* out_particles, uint capacity, uint* out_count);
+
+        /// <summary>
+        ///  Bounds the cracks that open in a step, 0 to 1000; 16 at first. The least stretched wait for the next step.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "wobble_world_set_most_fractures", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int wobble_world_set_most_fractures(WorldHandle world, uint most);
+
+        /// <summary>
+        ///  The most cracks that open in a step.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "wobble_world_most_fractures", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int wobble_world_most_fractures(WorldHandle world, uint* out_most);
+
+        /// <summary>
+        ///  Where the vertices of a piece's mesh lie in the mesh that its body had before it broke, one for each vertex; none for a shape
+        ///  that is no piece. The shape of a piece comes from wobble_body_shape(), its triangles from the functions for meshes.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "wobble_shape_skin_sources", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int wobble_shape_skin_sources(ShapeHandle shape, SkinSource* out_sources, uint capacity, uint* out_count);
 
         /// <summary>
         ///  Fills a definition with the defaults: the ground, solid below y = 0. size is
@@ -929,6 +1013,45 @@ namespace Wobble
         /// </summary>
         [DllImport(__DllName, EntryPoint = "wobble_world_explode", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int wobble_world_explode(WorldHandle world, Vec3* centre, float radius, float speed, uint mask);
+
+        /// <summary>
+        ///  Fills a struct with the defaults. size is sizeof(WobblePlasticity).
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "wobble_plasticity_init", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int wobble_plasticity_init(Plasticity* plasticity, uint size);
+
+        /// <summary>
+        ///  Lets the deformation of a body last; with null no more of it does, and what has lasted stays until
+        ///  wobble_body_reset(). Not for bodies with quadratic goals. A step of such a body takes about a fifth longer, and up to
+        ///  three times as long while much of it flows.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "wobble_body_set_plasticity", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int wobble_body_set_plasticity(BodyHandle body, Plasticity* plasticity);
+
+        /// <summary>
+        ///  How the deformation of a body lasts; out_enabled gets 1 if it does, else 0, and then out_plasticity the defaults.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "wobble_body_plasticity", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int wobble_body_plasticity(BodyHandle body, Plasticity* out_plasticity, uint* out_enabled);
+
+        /// <summary>
+        ///  What the flow of a level is multiplied by; 1 at first.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "wobble_body_level_flow", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int wobble_body_level_flow(BodyHandle body, uint level, float* out_multiplier);
+
+        /// <summary>
+        ///  Multiplies the flow of a level, 0 to 1. The finest level, 0, decides what lasts; a coarser nested one follows it by this
+        ///  share. With 0 for the coarse levels a surface can be dented while the outline as a whole comes back.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "wobble_body_set_level_flow", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int wobble_body_set_level_flow(BodyHandle body, uint level, float multiplier);
+
+        /// <summary>
+        ///  The largest lasting strain of a finest cluster; 0 where nothing lasts.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "wobble_body_lasting_strain", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int wobble_body_lasting_strain(BodyHandle body, float* out_strain);
 
         /// <summary>
         ///  The version of the library as text, such as "0.1.0". Never null.
@@ -1939,6 +2062,82 @@ namespace Wobble
     }
 
     /// <summary>
+    ///  How a body breaks. Fill with wobble_fracture_init().
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct Fracture
+    {
+        /// <summary>
+        ///  Bytes of this struct as the host knows it.
+        /// </summary>
+        public uint StructSize;
+        /// <summary>
+        ///  The stretch beyond 1 at which a cluster breaks, 0.001 to 100: with 0.3 at 1.3 times its length. Default 0.3.
+        /// </summary>
+        public float Toughness;
+        /// <summary>
+        ///  Pieces of fewer particles fall into single ones, which are debris: one body whose particles fly freely. 1 to 1000; default 4.
+        /// </summary>
+        public uint Smallest;
+    }
+
+    /// <summary>
+    ///  A piece of a body that broke in the last step or was cut since.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct Break
+    {
+        /// <summary>
+        ///  The body that broke. Its largest piece keeps the handle.
+        /// </summary>
+        public BodyHandle Body;
+        /// <summary>
+        ///  The piece.
+        /// </summary>
+        public BodyHandle Piece;
+        /// <summary>
+        ///  Where the piece's particles begin among those of wobble_world_broken_particles().
+        /// </summary>
+        public uint FirstParticle;
+        /// <summary>
+        ///  How many particles it has.
+        /// </summary>
+        public uint ParticleCount;
+        /// <summary>
+        ///  1 if the piece is debris: particles that nothing holds.
+        /// </summary>
+        public uint IsDebris;
+        /// <summary>
+        ///  Always 0.
+        /// </summary>
+        public uint Reserved;
+    }
+
+    /// <summary>
+    ///  Where a vertex of a piece's mesh lies in the mesh that its body had before it broke.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct SkinSource
+    {
+        /// <summary>
+        ///  A vertex of that mesh.
+        /// </summary>
+        public uint First;
+        /// <summary>
+        ///  Another one, or the same for a vertex that was there before.
+        /// </summary>
+        public uint Second;
+        /// <summary>
+        ///  The share of the second, 0 to 1: blend texture coordinates by it.
+        /// </summary>
+        public float Share;
+        /// <summary>
+        ///  1 if the vertex belongs to a cap, which closes the mesh where it was cut.
+        /// </summary>
+        public uint IsCap;
+    }
+
+    /// <summary>
     ///  How a collider is set up. Fill with wobble_collider_def_init(). Fields of other kinds are not looked at.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
@@ -2792,6 +2991,38 @@ namespace Wobble
         ///  Opaque.
         /// </summary>
         public ulong Bits;
+    }
+
+    /// <summary>
+    ///  How a body keeps what deforms it. Strains are the length of (s1 - 1, s2 - 1, s3 - 1), s being the stretches along the axes of the deformation at unit volume. Fill with wobble_plasticity_init().
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct Plasticity
+    {
+        /// <summary>
+        ///  Bytes of this struct as the host knows it.
+        /// </summary>
+        public uint StructSize;
+        /// <summary>
+        ///  Elastic strain from which on deformation lasts, 0 to 10. Default 0.1. Elsewhere called c_yield.
+        /// </summary>
+        public float YieldStrain;
+        /// <summary>
+        ///  Share of the strain beyond the yield that becomes lasting in a second, 0 to 1e6. Default 100. Elsewhere called c_creep.
+        /// </summary>
+        public float Flow;
+        /// <summary>
+        ///  How much the yield rises with each unit of strain that has become lasting, -100 to 100; below 0 the material softens. Default 0.
+        /// </summary>
+        public float Hardening;
+        /// <summary>
+        ///  The largest lasting strain, 0 to 10. Default 1. Elsewhere called c_max.
+        /// </summary>
+        public float Limit;
+        /// <summary>
+        ///  Share of the lasting strain that is forgotten in a second, 0 to 1e6. Default 0.
+        /// </summary>
+        public float Recovery;
     }
 
     /// <summary>

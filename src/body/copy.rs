@@ -40,6 +40,9 @@ impl Clone for Body {
             plasticity: self.plasticity,
             flows: self.flows.clone(),
             plastic: self.plastic.clone(),
+            breaking: self.breaking.clone(),
+            family: self.family,
+            unbroken: self.unbroken.clone(),
             strain: self.strain.clone(),
             grip: self.grip.clone(),
             brakes: self.brakes.clone(),
@@ -91,6 +94,9 @@ impl Clone for Body {
             (Some(here), Some(there)) => here.clone_from(there),
             (here, there) => here.clone_from(there),
         }
+        self.breaking.clone_from(&source.breaking);
+        self.family = source.family;
+        self.unbroken.clone_from(&source.unbroken);
         self.strain.clone_from(&source.strain);
         self.grip = source.grip.clone();
         self.brakes.clone_from(&source.brakes);

@@ -145,13 +145,14 @@ pub unsafe extern "C" fn wobble_body_teleport(
     })
 }
 
-/// Back to the rest shape, upright and at rest, about the present centre of mass. A frozen body
-/// goes on.
+/// Back to the rest shape, upright and at rest, about the present centre of mass: undented, uncut and unbroken. Pieces that
+/// broke off from it are destroyed, and the centre is that of all of them; a piece that broke off goes back to its own
+/// rest shape. A frozen body goes on.
 #[unsafe(no_mangle)]
 pub extern "C" fn wobble_body_reset(body: WobbleBody) -> WobbleStatus {
-    change(body, |b| {
-        b.reset();
-        Ok(())
+    call(|| {
+        let named = handles::body(body)?;
+        named.cell.with_body_id(&named, |w, id| Ok(w.reset_body(id)?))
     })
 }
 

@@ -9,7 +9,7 @@
 //! defs     structs that cross the border; convert: what they mean in Rust
 //! mesh_defs, collider_defs  the same for meshes and colliders
 //! library, world, collider, contacts, query, attach, field, shape, mesh, particles, solid, anatomy, body,
-//! select, tuning, reading, skin, sleeping, material   the functions of the header
+//! select, tuning, lasting, breaking, reading, skin, sleeping, material   the functions of the header
 //! ```
 //!
 //! `include/wobble.h` is generated from these files; a test compares.
@@ -22,6 +22,7 @@
 pub mod anatomy;
 pub mod attach;
 pub mod body;
+pub mod breaking;
 mod cell;
 pub mod collider;
 pub mod collider_defs;
@@ -31,6 +32,7 @@ pub mod defs;
 pub mod field;
 mod guard;
 pub mod handles;
+pub mod lasting;
 pub mod library;
 pub mod material;
 mod memory;

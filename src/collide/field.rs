@@ -9,6 +9,7 @@
 
 mod build;
 pub(crate) mod outline;
+mod part;
 
 use glam::{UVec3, Vec3A};
 use wide::f32x8;

@@ -74,6 +74,8 @@ impl Shape {
             width: 0.0,
             fingerprint,
             skin,
+            part_of: None,
+            carriers: OnceLock::new(),
         };
         for (held_by, report) in levels {
             shape.add_level(held_by, report, workers);

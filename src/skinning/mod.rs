@@ -6,6 +6,7 @@
 //! pose     where each finest cluster carries its surroundings       once a step, if asked for
 //! deform   vertices, normals and tangents into the caller's buffer  at every read
 //! reading  what hosts call
+//! divide   the mesh of a piece of a body that broke                 when it breaks
 //! ```
 //!
 //! A vertex is carried by up to [`INFLUENCES`] clusters, blended linearly. Every vertex is computed
@@ -13,6 +14,7 @@
 
 mod bind;
 mod deform;
+pub(crate) mod divide;
 mod normals;
 mod pose;
 mod reading;
@@ -23,6 +25,7 @@ use crate::membership::Entry;
 
 #[cfg(feature = "capi")]
 pub(crate) use deform::Targets;
+pub use divide::SkinSource;
 pub(crate) use pose::PoseCache;
 pub use reading::SkinBuffers;
 #[cfg(feature = "capi")]
@@ -52,6 +55,8 @@ pub struct Skin {
     tangents: Vec<Vec4>,
     triangles: Vec<[u32; 3]>,
     influences: Vec<PairOfVertices>,
+    /// Where the vertices of a piece come from; empty for a mesh that was not divided.
+    sources: Vec<SkinSource>,
 }
 
 /// What a skin is made of, one of each a vertex; fits together.
@@ -82,6 +87,7 @@ impl Skin {
             tangents: evened(tangents),
             triangles,
             influences: (0..count).step_by(2).map(pair).collect(),
+            sources: Vec::new(),
         }
     }
 
@@ -130,11 +136,22 @@ impl Skin {
         })
     }
 
+    /// For each vertex of a piece's mesh, where it lies in the mesh that its body had before it broke: to blend texture
+    /// coordinates. Empty for a mesh that was not divided.
+    pub fn sources(&self) -> &[SkinSource] {
+        &self.sources
+    }
+
+    pub(crate) fn set_sources(&mut self, sources: Vec<SkinSource>) {
+        self.sources = sources;
+    }
+
     /// Heap bytes held.
     pub fn bytes(&self) -> usize {
         (self.rest.capacity() + self.normals.capacity() + self.tangents.capacity()) * size_of::<Vec4>()
             + self.triangles.capacity() * size_of::<[u32; 3]>()
             + self.influences.capacity() * size_of::<PairOfVertices>()
+            + self.sources.capacity() * size_of::<SkinSource>()
     }
 }
 

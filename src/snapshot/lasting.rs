@@ -1,15 +1,19 @@
-//! What has lasted of a body's deformation. Coarser clusters at rest follow from it when it is read.
+//! What has lasted of a body's deformation, and how it broke. Coarser clusters at rest follow from it when it is read.
 
 use glam::{Mat3A, Vec4};
 
 use crate::body::Body;
+use crate::body::breaking::Unbroken;
 use crate::bytes::{Reader, Writer, floats};
 use crate::error::Error;
+use crate::fracture::{Breaking, Fracture};
 use crate::material::{Goals, Material};
+use crate::painting::Tuning;
 use crate::plasticity::{Dent, Frame, Plastic, Plasticity};
 use crate::shape::Shape;
 
 pub(super) fn write(out: &mut Writer, body: &Body) {
+    write_breaking(out, body);
     body.flows.iter().for_each(|flow| out.f32(*flow));
     out.u8(body.plasticity.is_some().into());
     if let Some(rule) = body.plasticity {
@@ -29,8 +33,90 @@ pub(super) fn write(out: &mut Writer, body: &Body) {
     }
 }
 
+fn write_breaking(out: &mut Writer, body: &Body) {
+    let Breaking { rule, painted, cracks, relaxing, .. } = &body.breaking;
+    out.u8(rule.is_some().into());
+    if let Some(Fracture { toughness, smallest }) = rule {
+        out.f32(*toughness);
+        out.u32(*smallest);
+    }
+    write_numbers(out, painted);
+    write_numbers(out, relaxing);
+    out.u32(cracks.len() as u32);
+    out.vec4s(cracks);
+    out.u8(body.family.is_some().into());
+    out.u32(body.family.unwrap_or(0));
+    out.u8(body.unbroken.is_some().into());
+    if let Some(before) = &body.unbroken {
+        out.u32(before.weights.len() as u32);
+        for ((weight, tuning), flow) in before.weights.iter().zip(&before.tuning).zip(&before.flows) {
+            [*weight, tuning.stiffness, tuning.damping, *flow].into_iter().for_each(|n| out.f32(n));
+        }
+        write_numbers(out, &before.painted);
+    }
+}
+
+fn write_numbers(out: &mut Writer, numbers: &[f32]) {
+    out.u32(numbers.len() as u32);
+    numbers.iter().for_each(|n| out.f32(*n));
+}
+
+/// None, or as many as `wanted`, all within bounds.
+fn read_numbers(from: &mut Reader, wanted: usize, low: f32, high: f32) -> Result<Vec<f32>, Error> {
+    let count = from.count("numbers", 4)?;
+    from.ensure(count == 0 || count == wanted, || format!("it counts {count} where {wanted} are"))?;
+    let numbers = from.list(count, f32::from_le_bytes)?;
+    from.ensure(numbers.iter().all(|n| (low..=high).contains(n)), || format!("not all are {low} to {high}"))?;
+    Ok(numbers)
+}
+
+fn read_breaking(from: &mut Reader, shape: &Shape) -> Result<Breaking, Error> {
+    let mut breaking = Breaking::default();
+    if from.flag("breaks")? {
+        let rule = Fracture { toughness: from.f32()?, smallest: from.u32()? };
+        from.checked(rule.check())?;
+        breaking.rule = Some(rule);
+    }
+    let finest = shape.levels().first().map_or(0, |level| level.cluster_count());
+    breaking.painted = read_numbers(from, shape.particle_count(), 0.0, 1e6)?;
+    breaking.relaxing = read_numbers(from, finest, 0.0, 1.0)?;
+    let cracks = from.count("cracks", 16)?;
+    breaking.cracks = from.vec4s(cracks)?;
+    from.ensure(breaking.cracks.iter().all(|c| c.is_finite()), || "a crack is nowhere".into())?;
+    Ok(breaking)
+}
+
+/// What a body is mended to.
+fn read_unbroken(from: &mut Reader, shape: &Shape) -> Result<Option<Box<Unbroken>>, Error> {
+    if !from.flag("broken")? {
+        return Ok(None);
+    }
+    let whole = shape.part_of().map(|part| &part.whole);
+    let (levels, particles) = whole.map_or((0, 0), |whole| (whole.levels().len(), whole.particle_count()));
+    let count = from.u32()? as usize;
+    from.ensure(whole.is_some() && count == levels, || format!("it had {count} levels, its shape {levels}"))?;
+    let numbers = from.list(count, floats::<16, 4>)?;
+    let sound = |n: &[f32; 4]| {
+        (0.0..=1.0).contains(&n[0])
+            && n[1..3].iter().all(|m| (0.0..=1e6).contains(m))
+            && (0.0..=1.0).contains(&n[3])
+    };
+    let sum: f32 = numbers.iter().map(|n| n[0]).sum();
+    let even = count == 0 || (sum - 1.0).abs() <= 1e-3;
+    from.ensure(even && numbers.iter().all(sound), || "the levels it had cannot have been".into())?;
+    Ok(Some(Box::new(Unbroken {
+        weights: numbers.iter().map(|n| n[0]).collect(),
+        tuning: numbers.iter().map(|n| Tuning { stiffness: n[1], damping: n[2] }).collect(),
+        flows: numbers.iter().map(|n| n[3]).collect(),
+        painted: read_numbers(from, particles, 0.0, 1e6)?,
+    })))
+}
+
 /// What a snapshot says about it, checked.
 pub(super) struct Lasting {
+    breaking: Breaking,
+    family: Option<u32>,
+    unbroken: Option<Box<Unbroken>>,
     flows: Vec<f32>,
     plasticity: Option<Plasticity>,
     plastic: Option<Box<Plastic>>,
@@ -38,6 +124,9 @@ pub(super) struct Lasting {
 
 impl Lasting {
     pub(super) fn read(from: &mut Reader, shape: &Shape, material: &Material) -> Result<Lasting, Error> {
+        let breaking = read_breaking(from, shape)?;
+        let (known, family) = (from.flag("family")?, from.u32()?);
+        let unbroken = read_unbroken(from, shape)?;
         let flows: Vec<f32> = from.list(shape.levels().len(), f32::from_le_bytes)?;
         from.ensure(flows.iter().all(|f| (0.0..=1.0).contains(f)), || format!("levels flow by {flows:?}"))?;
         let plasticity = if from.flag("plastic")? { Some(read_rule(from)?) } else { None };
@@ -46,11 +135,13 @@ impl Lasting {
         let quadratic = matches!(material.goals, Goals::Quadratic { .. });
         from.ensure(!(dented && quadratic), || "its goals are quadratic and its deformation lasts".into())?;
         let plastic = if dented { Some(Box::new(read_plastic(from, shape)?)) } else { None };
-        Ok(Lasting { flows, plasticity, plastic })
+        let family = known.then_some(family);
+        Ok(Lasting { breaking, family, unbroken, flows, plasticity, plastic })
     }
 
     pub(super) fn take_over(self, body: &mut Body) {
         (body.flows, body.plasticity, body.plastic) = (self.flows, self.plasticity, self.plastic);
+        (body.breaking, body.family, body.unbroken) = (self.breaking, self.family, self.unbroken);
     }
 }
 

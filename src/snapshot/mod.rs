@@ -15,4 +15,5 @@ mod contacts;
 mod fields;
 mod lasting;
 mod material;
+mod pieces;
 mod world;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::attach;
 use super::body::State;
-use super::{collider, contacts};
+use super::{collider, contacts, pieces};
 use crate::body::Body;
 use crate::bytes::{Format, Reader, Writer};
 use crate::collide::events::{ContactEvent, Partner, Reporting};
@@ -24,8 +24,8 @@ type BodyPlace = Place<(Arc<Shape>, State)>;
 
 impl World {
     /// The state of the world as bytes, for [`World::restore`]: gravity, substeps, colliders and
-    /// bodies with their names. Not the shapes, which bodies name by [`Shape::fingerprint`], and not
-    /// the number of threads.
+    /// bodies with their names. Not the shapes, which bodies name by [`Shape::fingerprint`], but for pieces of
+    /// them, and not the number of threads.
     pub fn snapshot(&self) -> Vec<u8> {
         let mut out = Writer::new(FORMAT);
         out.u32(self.tag);
@@ -36,9 +36,11 @@ impl World {
         out.u32(self.reporting.most);
         out.u8(self.sleep.enabled.into());
         out.f32(self.sleep.speed);
+        out.u32(self.breaks.most);
+        out.u32(self.breaks.next_family);
         write_places(&mut out, self.colliders.slots.list(), collider::write);
         write_places(&mut out, self.slots.list(), |out, body| {
-            out.u64(body.shape.fingerprint());
+            pieces::write(out, &body.shape);
             // The next step would wake it before anything else.
             let woken = self.colliders.unrest.reaches_slowly(&body.rest.bounds, body.groups);
             body.write_state(out, body.is_sleeping() && !woken);
@@ -68,6 +70,8 @@ impl World {
         let reporting = from.checked(Reporting::new(threshold, most))?;
         let (sleeping, speed) = (from.flag("sleeping")?, from.f32()?);
         let sleep = from.checked(Sleep::new(sleeping, speed))?;
+        let (fractures, family) = (from.u32()?, from.u32()?);
+        from.ensure(fractures <= 1000, || format!("{fractures} cracks a step"))?;
         let present = self.colliders.slots.list();
         let colliders = read_places(&mut from, "colliders", |from, i| {
             collider::read(from, present.get(i).and_then(|slot| slot.item.as_deref()))
@@ -87,6 +91,7 @@ impl World {
         check_generations(own, self.slots.list(), &bodies)?;
         (self.gravity, self.substeps, self.reporting) = (gravity, substeps, reporting);
         self.newly_frozen.clear();
+        self.breaks.go_back(fractures, family);
         self.take_attachments(attachments);
         self.colliders.slots.go_back(own, colliders, |collider, _| Box::new(collider));
         self.colliders.all_changed();
@@ -164,13 +169,14 @@ fn read_places<T>(
 
 fn read_bodies(from: &mut Reader, present: &[Slot], shapes: &[Arc<Shape>]) -> Result<Vec<BodyPlace>, Error> {
     let at = |i: usize| present.get(i).and_then(|slot| Some(&slot.item.as_ref()?.shape));
+    let wholes = |shape: &Arc<Shape>| shape.part_of().map(|part| Arc::clone(&part.whole));
     let known = (0..present.len()).filter_map(at).chain(shapes);
-    let known: BTreeMap<u64, &Arc<Shape>> = known.map(|shape| (shape.fingerprint(), shape)).collect();
+    let known = known.flat_map(|shape| wholes(shape).into_iter().chain([Arc::clone(shape)]));
+    let known: BTreeMap<u64, Arc<Shape>> = known.map(|shape| (shape.fingerprint(), shape)).collect();
     read_places(from, "bodies", |from, i| {
-        let id = from.u64()?;
         // The body that is there already, if it has the right shape, need not be made anew.
-        let same = at(i).filter(|shape| shape.fingerprint() == id);
-        let shape = same.or_else(|| known.get(&id).copied()).ok_or(Error::Missing { what: "shape", id })?;
-        Ok((Arc::clone(shape), State::read(from, shape)?))
+        let shape = pieces::read(from, at(i), &known)?;
+        let state = State::read(from, &shape)?;
+        Ok((shape, state))
     })
 }

@@ -6,8 +6,12 @@
 use super::Pass;
 use crate::body::Body;
 
-/// Lets a body keep what deforms it beyond its yield, and forget some of what it kept.
+/// Notes what breaks at the end of the step; lets a body keep what deforms it beyond its yield, and forget some of
+/// what it kept.
 pub(super) fn flow(body: &mut Body, pass: Pass) {
+    if body.breaking.rule.is_some() {
+        body.note_stretches();
+    }
     let Body { shape, plastic, plasticity, flows, moments, fits, .. } = body;
     let (Some(plastic), Some(rule)) = (plastic, plasticity) else { return };
     let state = (&moments[..], &fits[..]);

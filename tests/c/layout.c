@@ -329,6 +329,32 @@ static void print_touching(void) {
     FIELD(WobbleParticlesDef, reserved);
 }
 
+static void print_lasting(void) {
+    STRUCT(WobblePlasticity);
+    FIELD(WobblePlasticity, struct_size);
+    FIELD(WobblePlasticity, yield_strain);
+    FIELD(WobblePlasticity, flow);
+    FIELD(WobblePlasticity, hardening);
+    FIELD(WobblePlasticity, limit);
+    FIELD(WobblePlasticity, recovery);
+    STRUCT(WobbleFracture);
+    FIELD(WobbleFracture, struct_size);
+    FIELD(WobbleFracture, toughness);
+    FIELD(WobbleFracture, smallest);
+    STRUCT(WobbleBreak);
+    FIELD(WobbleBreak, body);
+    FIELD(WobbleBreak, piece);
+    FIELD(WobbleBreak, first_particle);
+    FIELD(WobbleBreak, particle_count);
+    FIELD(WobbleBreak, is_debris);
+    FIELD(WobbleBreak, reserved);
+    STRUCT(WobbleSkinSource);
+    FIELD(WobbleSkinSource, first);
+    FIELD(WobbleSkinSource, second);
+    FIELD(WobbleSkinSource, share);
+    FIELD(WobbleSkinSource, is_cap);
+}
+
 int main(void) {
     print_values();
     print_handles();
@@ -336,5 +362,6 @@ int main(void) {
     print_reports();
     print_meshes();
     print_touching();
+    print_lasting();
     return 0;
 }

@@ -295,6 +295,41 @@ public:
             [&](auto... out) { return wobble_body_pins(handle_, out...); });
     }
 
+    // Lets deformation last, or none of it any more: null.
+    Returns<void> set_plasticity(const WobblePlasticity* rule) const {
+        return detail::done(wobble_body_set_plasticity(handle_, rule));
+    }
+    // Whether deformation lasts; `rule` gets how.
+    Returns<bool> plasticity(Plasticity& rule) const {
+        return detail::get_flag(wobble_body_plasticity, handle_, static_cast<WobblePlasticity*>(&rule));
+    }
+    Returns<float> level_flow(std::uint32_t level) const {
+        return detail::get<float>(wobble_body_level_flow, handle_, level);
+    }
+    Returns<void> set_level_flow(std::uint32_t level, float multiplier) const {
+        return detail::done(wobble_body_set_level_flow(handle_, level, multiplier));
+    }
+    Returns<float> lasting_strain() const { return detail::get<float>(wobble_body_lasting_strain, handle_); }
+    // Lets the body break, or not: null.
+    Returns<void> set_fracture(const WobbleFracture* rule) const {
+        return detail::done(wobble_body_set_fracture(handle_, rule));
+    }
+    // Whether the body breaks; `rule` gets how.
+    Returns<bool> fracture(Fracture& rule) const {
+        return detail::get_flag(wobble_body_fracture, handle_, static_cast<WobbleFracture*>(&rule));
+    }
+    // A number for each particle, or none.
+    Returns<void> paint_toughness(span<const float> map) const {
+        return detail::done(wobble_body_paint_toughness(handle_, map.data(), detail::count32(map.size()), 0));
+    }
+    // Cuts by a plane, or by what an edge sweeps. Returns how many bodies it is then.
+    Returns<std::uint32_t> cut(Vec3 point, Vec3 normal) const {
+        return detail::get<std::uint32_t>(wobble_body_cut_plane, handle_, &point, &normal);
+    }
+    Returns<std::uint32_t> cut(const Vec3 (&from)[2], const Vec3 (&to)[2]) const {
+        return detail::get<std::uint32_t>(wobble_body_cut_blade, handle_, &from[0], &to[0]);
+    }
+
 protected:
     // Destroys for certain: a world that steps in the background is waited for.
     void end() const noexcept {

@@ -35,6 +35,14 @@ struct Material : WobbleMaterial {
     // "jelly", "rubber", "flesh", "foam", "gummy" or "water balloon".
     static Returns<Material> named(const char* name);
 };
+// How a body keeps what deforms it.
+struct Plasticity : WobblePlasticity {
+    Plasticity() noexcept : WobblePlasticity{} { wobble_plasticity_init(this, sizeof(WobblePlasticity)); }
+};
+// How a body breaks.
+struct Fracture : WobbleFracture {
+    Fracture() noexcept : WobbleFracture{} { wobble_fracture_init(this, sizeof(WobbleFracture)); }
+};
 
 namespace detail {
 

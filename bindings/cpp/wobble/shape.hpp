@@ -183,6 +183,12 @@ public:
                 return wobble_shape_vertices(handle_, detail::floats(out), 0, count);
             });
     }
+    // Of a piece's mesh: where its vertices lie in the mesh that its body had before it broke.
+    Returns<std::vector<WobbleSkinSource>> skin_sources() const {
+        return detail::list<WobbleSkinSource>(
+            [&](std::uint32_t* count) { return wobble_shape_vertex_count(handle_, count); },
+            [&](auto... out) { return wobble_shape_skin_sources(handle_, out...); });
+    }
     Returns<std::vector<Vec3>> normals() const {
         return detail::list<Vec3>(
             [&](std::uint32_t* count) { return wobble_shape_vertex_count(handle_, count); },

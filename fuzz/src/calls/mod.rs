@@ -7,6 +7,7 @@ mod body;
 mod collider;
 mod contacts;
 mod field;
+mod lasting;
 mod library;
 mod mesh;
 mod particles;

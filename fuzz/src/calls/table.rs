@@ -1,8 +1,8 @@
 //! All functions of the header, and how often they are called.
 
 use super::{
-    anatomy, attach, body, collider, contacts, field, library, mesh, particles, pushing, query, reading,
-    saving, select, shape, sleeping, solid, tuning, world,
+    anatomy, attach, body, collider, contacts, field, lasting, library, mesh, particles, pushing, query,
+    reading, saving, select, shape, sleeping, solid, tuning, world,
 };
 use crate::driver::Driver;
 
@@ -226,6 +226,24 @@ pub const CALLS: &[Call] = &[
     ("wobble_body_is_sleeping", 2, sleeping::is_sleeping),
     ("wobble_body_wake", 2, sleeping::wake),
     ("wobble_body_put_to_sleep", 4, sleeping::put_to_sleep),
+    ("wobble_plasticity_init", 2, lasting::init_plasticity),
+    ("wobble_fracture_init", 2, lasting::init_fracture),
+    ("wobble_body_set_plasticity", 4, lasting::set_plasticity),
+    ("wobble_body_plasticity", 2, lasting::plasticity),
+    ("wobble_body_set_level_flow", 2, lasting::set_level_flow),
+    ("wobble_body_level_flow", 2, lasting::level_flow),
+    ("wobble_body_lasting_strain", 2, lasting::lasting_strain),
+    ("wobble_body_set_fracture", 2, lasting::set_fracture),
+    ("wobble_body_fracture", 2, lasting::fracture),
+    ("wobble_body_paint_toughness", 2, lasting::paint_toughness),
+    ("wobble_body_cut_plane", 4, lasting::cut_plane),
+    ("wobble_body_cut_blade", 4, lasting::cut_blade),
+    ("wobble_world_breaks", 2, lasting::breaks),
+    ("wobble_world_break_count", 2, lasting::break_count),
+    ("wobble_world_broken_particles", 2, lasting::broken_particles),
+    ("wobble_world_set_most_fractures", 2, lasting::set_most_fractures),
+    ("wobble_world_most_fractures", 2, lasting::most_fractures),
+    ("wobble_shape_skin_sources", 2, lasting::skin_sources),
 ];
 
 #[cfg(test)]

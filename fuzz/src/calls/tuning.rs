@@ -86,6 +86,10 @@ pub(super) fn get_material(driver: &mut Driver) {
 
 pub(super) fn set_material(driver: &mut Driver) {
     let material = material(driver);
+    if material.goals == WOBBLE_GOALS_QUADRATIC {
+        // Refused where deformation lasts.
+        driver.unsure();
+    }
     let material = driver.sized(material, false);
     let body = driver.body(Use::Change);
     api!(driver, wobble_body_set_material(body, material.pointer));

@@ -193,7 +193,7 @@ impl Field {
 }
 
 /// The nearest surface particles whose slopes do not lead the other way.
-fn ring(k: usize, at: &[Vec3A], slopes: &[Vec3A], tree: &Tree) -> [u32; RING] {
+pub(super) fn ring(k: usize, at: &[Vec3A], slopes: &[Vec3A], tree: &Tree) -> [u32; RING] {
     let mut ring = [k as u32; RING];
     let near = tree.nearest::<{ 2 * RING }>(at[k]);
     let same_side = |i: usize| slopes[i].dot(slopes[k]) > OTHER_SIDE && at[i] != at[k];
@@ -202,7 +202,7 @@ fn ring(k: usize, at: &[Vec3A], slopes: &[Vec3A], tree: &Tree) -> [u32; RING] {
     ring
 }
 
-fn tree_over(points: &[Vec3A]) -> Tree {
+pub(super) fn tree_over(points: &[Vec3A]) -> Tree {
     let mut tree = Tree::default();
     tree.build(&points.iter().map(|p| Bounds::at(*p)).collect::<Vec<_>>());
     tree

@@ -1,0 +1,250 @@
+//! How a body breaks, and how a piece of it becomes a body.
+
+use std::sync::Arc;
+
+use glam::{DVec3, Vec3, Vec3A, Vec4};
+
+use super::Body;
+use crate::error::{Error, within};
+use crate::fracture::pieces::Piece;
+use crate::fracture::tear::WHOLE;
+use crate::fracture::{Cut, Fracture, Overstretched, RELAXING, Reach};
+use crate::plasticity::{self, Dent, Frame, Plastic, Undented};
+use crate::shape::Shape;
+
+/// The most that toughness can be multiplied by.
+const TOUGHEST: f32 = 1e6;
+
+impl Body {
+    /// How the body breaks, if it does.
+    pub fn fracture(&self) -> Option<Fracture> {
+        self.breaking.rule
+    }
+
+    /// Lets the body break, or not. Finds its surface and what divides its mesh, so that a step in which it
+    /// breaks need not.
+    pub fn set_fracture(&mut self, fracture: Option<Fracture>) -> Result<(), Error> {
+        if let Some(fracture) = fracture {
+            fracture.check()?;
+            self.shape.field();
+            self.shape.carriers();
+        }
+        if fracture != self.breaking.rule {
+            self.wake();
+        }
+        self.breaking.rule = fracture;
+        Ok(())
+    }
+
+    /// Multiplies the toughness about each particle, in creation order, 0.001 to 1e6; a cluster has the mean of its members.
+    /// Without a map it is the same everywhere.
+    pub fn paint_toughness(&mut self, map: Option<&[f32]>) -> Result<(), Error> {
+        let Some(map) = map else {
+            self.breaking.painted = Vec::new();
+            return Ok(());
+        };
+        let count = self.shape.particle_count();
+        if map.len() != count {
+            let wanted = format!("{count}, one for each particle");
+            return Err(Error::Length { field: "toughness", got: map.len(), wanted });
+        }
+        let wanted = "from 0.001 to 1e6";
+        map.iter().try_for_each(|t| within("toughness", *t, 1e-3, TOUGHEST, wanted))?;
+        self.breaking.painted = self.shape.order().iter().map(|&i| map[i as usize]).collect();
+        self.wake();
+        Ok(())
+    }
+
+    /// In a substep, when clusters are matched: notes how far each is stretched beyond its toughness.
+    pub(crate) fn note_stretches(&mut self) {
+        let Some(rule) = self.breaking.rule.filter(|_| !self.shape.is_debris()) else { return };
+        let count = self.shape.levels().first().map_or(0, |finest| finest.cluster_count());
+        let mut worst = std::mem::take(&mut self.breaking.worst);
+        worst.resize(count, Overstretched::default());
+        for (c, worst) in worst.iter_mut().enumerate() {
+            if self.breaking.relaxing.get(c).is_some_and(|left| *left > 0.0) {
+                continue;
+            }
+            let toughness = rule.toughness * self.painted_toughness(c);
+            let rest =
+                Undented { scatter: &self.shape.scatter()[c], inverse: &self.shape.inverse_scatter()[c] };
+            let dent = self.plastic.as_ref().map_or(Dent::default(), |plastic| plastic.dents[c]);
+            let elastic = dent.elastic(&self.moments[c], &rest, self.fits[c].rotation);
+            let Some((stretch, axis)) = plasticity::largest_stretch(elastic, 1.0 + toughness) else {
+                continue;
+            };
+            let severity = (stretch - 1.0) / toughness;
+            if severity > worst.severity {
+                let normal = (dent.fp * axis).normalize_or(axis);
+                *worst = Overstretched { severity, cluster: c as u32, normal };
+            }
+        }
+        self.breaking.worst = worst;
+    }
+
+    /// At the end of a step of `dt` seconds: the clusters that were overstretched in it. Counts down how long
+    /// torn ones relax.
+    pub(crate) fn take_overstretched(&mut self, dt: f32, mut found: impl FnMut(Overstretched)) {
+        self.breaking.relaxing.iter_mut().for_each(|left| *left = (*left - dt).max(0.0));
+        let worst = self.breaking.worst.iter_mut().map(std::mem::take);
+        worst.filter(|worst| worst.severity > 0.0 && !self.frozen).for_each(&mut found);
+    }
+
+    fn painted_toughness(&self, c: usize) -> f32 {
+        if self.breaking.painted.is_empty() {
+            return 1.0;
+        }
+        let members = self.shape.levels()[0].members().row(c);
+        let sum: f32 = members.iter().map(|e| self.breaking.painted[e.index as usize] * e.weight).sum();
+        sum * self.shape.clusters(0)[c].inverse_mass
+    }
+
+    /// The plane along which an overstretched cluster breaks, as far as the cluster reaches, in rest space.
+    pub(crate) fn crack(&mut self, found: &Overstretched) -> Cut {
+        let cluster = &self.shape.clusters(0)[found.cluster as usize];
+        let (centre, radius) = (Vec3A::from_vec4(cluster.centre), cluster.width);
+        let plane = self.breaking.plane(found.normal, centre, radius);
+        self.breaking.remember(plane);
+        Cut { normal: Vec3A::from_vec4(plane), offset: plane.w, reach: Reach::Disc { centre, radius } }
+    }
+
+    /// Lets a cluster relax before it may break again.
+    pub(crate) fn relax(&mut self, cluster: u32) {
+        self.breaking.relaxing.resize(self.shape.clusters(0).len(), 0.0);
+        self.breaking.relaxing[cluster as usize] = RELAXING;
+    }
+
+    /// For each finest cluster the first of the cuts that crosses it, particles being at `at`, or [`WHOLE`].
+    pub(crate) fn crossed(&self, cuts: &[Cut], at: &[Vec4]) -> Vec<u32> {
+        let Some(finest) = self.shape.levels().first() else { return Vec::new() };
+        let margin = self.shape.spacing();
+        let crosses = |c: usize, cut: &Cut| {
+            let (mut low, mut high, mut centre) = (f32::INFINITY, f32::NEG_INFINITY, Vec3A::ZERO);
+            for e in finest.members().row(c) {
+                let here = Vec3A::from_vec4(at[e.index as usize]);
+                let height = cut.height(here);
+                (low, high) = (low.min(height), high.max(height));
+                centre += here * e.weight;
+            }
+            low < 0.0 && high >= 0.0 && cut.reaches(centre * self.shape.clusters(0)[c].inverse_mass, margin)
+        };
+        let first = |c: usize| cuts.iter().position(|cut| crosses(c, cut)).map_or(WHOLE, |k| k as u32);
+        (0..finest.cluster_count()).map(first).collect()
+    }
+
+    /// The body that a piece of this one is.
+    pub(crate) fn piece(&self, piece: &Piece, torn: &[u32]) -> Body {
+        let mut body = Body::blank(&piece.shape);
+        let levels = piece.shape.levels().len();
+        body.use_material(self.material);
+        self.hand_on_levels(&mut body, levels);
+        let pick = |from: &[Vec4]| -> Vec<Vec4> {
+            if from.is_empty() {
+                Vec::new()
+            } else {
+                piece.particles.iter().map(|&i| from[i as usize]).collect()
+            }
+        };
+        (body.x, body.v, body.previous) = (pick(&self.x), pick(&self.v), pick(&self.previous));
+        body.accelerations = pick(&self.accelerations);
+        body.acceleration = self.acceleration;
+        for pin in &self.pins {
+            if let Ok(particle) = piece.particles.binary_search(&pin.particle) {
+                body.pins.push(super::Pin { particle: particle as u32, ..*pin });
+            }
+        }
+        for (fit, &from) in body.fits.iter_mut().zip(&piece.origin) {
+            *fit = self.fits[from as usize];
+        }
+        (body.swelling, body.enabled, body.frozen) = (self.swelling, self.enabled, self.frozen);
+        body.rest.allowed = self.rest.allowed;
+        (body.surface, body.groups, body.radius, body.touch) =
+            (self.surface, self.groups, self.radius, self.touch);
+        body.plasticity = self.plasticity;
+        body.plastic = self.plastic.as_ref().map(|plastic| Box::new(plastic.of_piece(piece)));
+        self.hand_on_breaking(&mut body, piece, torn);
+        body.family = self.family;
+        body.touched();
+        body
+    }
+
+    /// Level weights and multipliers; levels that a piece lacks give their weight to its coarsest.
+    fn hand_on_levels(&self, body: &mut Body, levels: usize) {
+        body.weights.copy_from_slice(&self.weights[..levels]);
+        if let Some(coarsest) = body.weights.last_mut() {
+            *coarsest += self.weights[levels..].iter().sum::<f32>();
+        }
+        body.tuning.copy_from_slice(&self.tuning[..levels]);
+        body.flows.copy_from_slice(&self.flows[..levels]);
+    }
+
+    fn hand_on_breaking(&self, body: &mut Body, piece: &Piece, torn: &[u32]) {
+        let centre = Vec3A::from(piece.centre);
+        let moved =
+            |plane: &Vec4| Vec3A::from_vec4(*plane).extend(plane.w - Vec3A::from_vec4(*plane).dot(centre));
+        body.breaking.rule = self.breaking.rule;
+        body.breaking.cracks = self.breaking.cracks.iter().map(moved).collect();
+        if !self.breaking.painted.is_empty() {
+            body.breaking.painted =
+                piece.particles.iter().map(|&i| self.breaking.painted[i as usize]).collect();
+        }
+        let relaxing = |&from: &u32| match torn.get(from as usize) {
+            Some(&WHOLE) | None => self.breaking.relaxing.get(from as usize).copied().unwrap_or(0.0),
+            Some(_) => RELAXING,
+        };
+        let finest = piece.shape.clusters(0).len();
+        body.breaking.relaxing = piece.origin[..finest].iter().map(relaxing).collect();
+    }
+
+    /// This body unbroken: of the whole shape, about `centre`, with all that is set for it.
+    pub(crate) fn mended(&self, whole: &Arc<Shape>, centre: DVec3) -> Body {
+        let mut body = Body::blank(whole);
+        let levels = whole.levels().len();
+        let own = self.weights.len();
+        body.use_material(self.material);
+        body.weights[..own].copy_from_slice(&self.weights);
+        body.weights[own..].fill(0.0);
+        body.tuning[..own].copy_from_slice(&self.tuning);
+        body.flows[..own].copy_from_slice(&self.flows);
+        if let Some(before) = &self.unbroken {
+            (body.weights, body.tuning) = (before.weights.clone(), before.tuning.clone());
+            (body.flows, body.breaking.painted) = (before.flows.clone(), before.painted.clone());
+        }
+        debug_assert_eq!(body.weights.len(), levels);
+        (body.surface, body.groups, body.radius, body.touch) =
+            (self.surface, self.groups, self.radius, self.touch);
+        (body.enabled, body.rest.allowed) = (self.enabled, self.rest.allowed);
+        (body.plasticity, body.breaking.rule) = (self.plasticity, self.breaking.rule);
+        body.plastic = self.plasticity.map(|_| Box::new(Plastic::new(whole)));
+        body.put(centre.as_vec3(), glam::Quat::IDENTITY);
+        body.pin_painted();
+        body
+    }
+}
+
+/// What a body had before it broke, to be mended with.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Unbroken {
+    pub(crate) weights: Vec<f32>,
+    pub(crate) tuning: Vec<crate::painting::Tuning>,
+    pub(crate) flows: Vec<f32>,
+    pub(crate) painted: Vec<f32>,
+}
+
+impl Plastic {
+    /// What has lasted, of a piece.
+    fn of_piece(&self, piece: &Piece) -> Plastic {
+        let mut plastic = Plastic::new(&piece.shape);
+        for (dent, &from) in plastic.dents.iter_mut().zip(&piece.origin) {
+            *dent = self.dents.get(from as usize).copied().unwrap_or_default();
+        }
+        let shift: Vec4 = Vec3::extend(piece.centre, 0.0);
+        for (frame, &from) in plastic.frames.iter_mut().zip(&piece.origin) {
+            if let Some(before) = self.frames.get(from as usize) {
+                *frame = Frame { centre: before.centre - shift, ..*before };
+            }
+        }
+        plastic.recall(&piece.shape);
+        plastic
+    }
+}
