@@ -2,7 +2,7 @@
 //!
 //! Away from the crack a piece has the surface of the whole. Near it the surface keeps about a spacing away from the
 //! particles of others, which is where the piece's own outermost ones are: surfaces go through particles. That
-//! takes a few milliseconds where baking takes a hundred, so a body can break within a step. A plain function of the
+//! takes a small part of the time of baking, so a body can break within a step. A plain function of the
 //! whole's field and of which particles the piece has.
 
 use glam::{IVec3, UVec3, Vec3A, Vec4};
