@@ -349,13 +349,42 @@ fn openness_and_volume(skin: &Skin) -> (usize, f32) {
     (edges.values().filter(|sum| **sum != 0).count(), volume / 6.0)
 }
 
-#[test]
-fn a_closed_mesh_is_divided_into_closed_meshes_that_fill_the_same_space() {
+/// A ball in a closed mesh.
+fn meshed_ball() -> Arc<Shape> {
     let (points, owned) = (scenes::ball(0.53, 0.08), scenes::spheres::sphere(30, 0.55));
     let particles = Particles { points: &points, ..Particles::default() };
-    let ball =
-        Shape::from_particles_and_mesh(&particles, &owned.mesh(), &LevelsDef::default(), &mut |_| true)
-            .unwrap();
+    Shape::from_particles_and_mesh(&particles, &owned.mesh(), &LevelsDef::default(), &mut |_| true).unwrap()
+}
+
+#[test]
+fn a_crack_that_parts_nothing_leaves_the_numbers_of_vertices() {
+    let mut scene = Scene::new(&meshed_ball(), Material::default());
+    scene.world.set_bodies_meet(false);
+    let halfway = |x: f32| {
+        let edge = |y: f32| [Vec3::new(x, y, -2.0), Vec3::new(x, y, 2.0)];
+        Knife::Blade { from: edge(1.0), to: edge(0.1) }
+    };
+    let seen = |scene: &Scene| {
+        let skin = scene.body().shape().skin().unwrap();
+        (skin.rest().to_vec(), skin.triangles().to_vec(), skin.sources().to_vec())
+    };
+    let (whole, uncracked) = (seen(&scene), Arc::clone(scene.body().shape()));
+    assert_eq!(scene.world.cut(scene.id, &halfway(0.01)).unwrap(), 1);
+    assert!(!Arc::ptr_eq(scene.body().shape(), &uncracked), "it has no crack");
+    let cracked = seen(&scene);
+    assert_eq!((&whole.0, &whole.1), (&cracked.0, &cracked.1));
+    let slice = Knife::Plane { point: Vec3::new(0.0, -0.3, 0.0), normal: Vec3::Y };
+    assert_eq!(scene.world.cut(scene.id, &slice).unwrap(), 2);
+    let (piece, uncracked) = (seen(&scene), Arc::clone(scene.body().shape()));
+    assert!(piece.2.iter().any(|source| source.is_cap));
+    assert_eq!(scene.world.cut(scene.id, &halfway(-0.25)).unwrap(), 1);
+    assert!(!Arc::ptr_eq(scene.body().shape(), &uncracked), "it has no crack");
+    assert_eq!(piece, seen(&scene));
+}
+
+#[test]
+fn a_closed_mesh_is_divided_into_closed_meshes_that_fill_the_same_space() {
+    let ball = meshed_ball();
     let (open, whole) = openness_and_volume(ball.skin().unwrap());
     assert_eq!(open, 0);
     let mut scene = Scene::new(&ball, Material::default());

@@ -104,10 +104,17 @@ pub(crate) fn divide(skin: &Skin, carriers: &Carriers, piece: &Shape, part: &Par
         cut: BTreeMap::new(),
         open: Vec::new(),
     };
+    let is_whole = part.particles.len() == part.whole.particle_count();
+    if is_whole {
+        // Hosts are not told of cracks that part nothing: vertices keep their numbers.
+        (0..skin.vertex_count() as u32).for_each(|vertex| {
+            divider.keep(vertex);
+        });
+    }
     skin.triangles().iter().for_each(|corners| divider.add(*corners));
     divider.close();
     let Divider { parts, mut sources, .. } = divider;
-    if part.particles.len() == part.whole.particle_count() && !skin.sources.is_empty() {
+    if is_whole && !skin.sources.is_empty() {
         sources.clone_from(&skin.sources);
     }
     (!parts.triangles.is_empty()).then(|| Skin { sources, ..Skin::assembled(parts) })
