@@ -8,6 +8,7 @@ using UnityEngine;
 using Wobble;
 using Wobble.Unity;
 using Wobble.Unity.Editor;
+using static Playing;
 
 [TestFixture]
 public class ComponentTests
@@ -29,23 +30,8 @@ public class ComponentTests
         Assert.AreEqual(0, Library.LiveWorlds);
     }
 
-    static void Play(int frames)
-    {
-        for (int i = 0; i < frames; i++) Stage.Frame();
-    }
-
-    static WobbleBody Soft(Vector3 at, System.Action<WobbleBody> setUp = null)
-    {
-        var made = GameObject.CreatePrimitive(PrimitiveType.Cube);
-        Object.Destroy(made.GetComponent<UnityEngine.Collider>());
-        made.transform.position = at;
-        made.SetActive(false);
-        var body = made.AddComponent<WobbleBody>();
-        body.particles = 150;
-        if (setUp != null) setUp(body);
-        made.SetActive(true);
-        return body;
-    }
+    static WobbleBody Soft(Vector3 at, System.Action<WobbleBody> setUp = null) =>
+        Soften(PrimitiveType.Cube, at, 150, setUp);
 
     static WobbleShapeAsset Asset()
     {
@@ -391,6 +377,13 @@ public class ComponentTests
         Stage.Clear();
         new GameObject("soft on rigid").AddComponent<SoftOnRigid>();
         Play(60);
+        Stage.Clear();
+        var cutting = new GameObject("cutting").AddComponent<Cutting>();
+        cutting.particles = 300;
+        cutting.secondsBetweenCuts = 0.2f;
+        Play(120);
+        Assert.AreEqual(cutting.mostCuts, cutting.Cuts);
+        Assert.Greater(cutting.Pieces, 4);
         CollectionAssert.IsEmpty(Debug.Errors);
     }
 }

@@ -3,10 +3,10 @@
 using System.Linq;
 using NUnit.Framework;
 using StandIn;
-using Unity.Collections;
 using UnityEngine;
 using Wobble;
 using Wobble.Unity;
+using static Playing;
 
 [TestFixture]
 public class LifecycleTests
@@ -17,16 +17,10 @@ public class LifecycleTests
     [TearDown]
     public void NothingIsLeft()
     {
-        string[] errors = Debug.Errors.ToArray();
-        Stage.EndScene();
-        Assert.AreEqual(0, Stage.MeshCopies, "meshes left");
-        Stage.Clear();
-        Assert.AreEqual(0, Library.LiveWorlds, "worlds left");
+        EndClean();
         // The kernel lists a thread for a moment after it was joined.
         for (int i = 0; i < 1000 && Threads() > 0; i++) System.Threading.Thread.Sleep(1);
         Assert.AreEqual(0, Threads(), "threads left");
-        Assert.AreEqual(0, NativeArray<Vector3>.Live + NativeArray<Vector4>.Live, "native arrays left");
-        CollectionAssert.IsEmpty(errors);
     }
 
     /// <summary>Threads of the library in this process.</summary>
@@ -54,30 +48,10 @@ public class LifecycleTests
         return ground;
     }
 
-    static WobbleBody Soft(PrimitiveType type, Vector3 at, System.Action<WobbleBody> setUp = null)
-    {
-        var made = GameObject.CreatePrimitive(type);
-        Object.Destroy(made.GetComponent<UnityEngine.Collider>());
-        made.transform.position = at;
-        made.SetActive(false);
-        var body = made.AddComponent<WobbleBody>();
-        body.particles = 150;
-        if (setUp != null) setUp(body);
-        made.SetActive(true);
-        return body;
-    }
-
-    static UnityEngine.Mesh MeshOf(WobbleBody body) => body.GetComponent<MeshFilter>().sharedMesh;
-
-    static Vector3[] InWorld(WobbleBody body) =>
-        MeshOf(body).vertices.Select(v => body.transform.TransformPoint(v)).ToArray();
+    static WobbleBody Soft(PrimitiveType type, Vector3 at, System.Action<WobbleBody> setUp = null) =>
+        Soften(type, at, 150, setUp);
 
     static float Lowest(WobbleBody body) => InWorld(body).Min(v => v.y);
-
-    static void Play(int frames)
-    {
-        for (int i = 0; i < frames; i++) Stage.Frame();
-    }
 
     [Test]
     public void ABodyFallsOnAMirroredBoxAndItsMeshLiesThere([Values(WobbleStepping.FixedUpdate, WobbleStepping.Background)] WobbleStepping stepping)
@@ -302,20 +276,8 @@ public class LifecycleTests
         var world = bodies[0].Home;
         new GameObject("wind").AddComponent<WobbleForceField>();
         Play(20);
-        var steps = new System.Action[] { Message(world, "FixedUpdate"), Message(world, "Update") };
-        var draws = bodies.Select(b => Message(b, "LateUpdate")).ToArray();
         int writes = bodies[0].DeformedMesh.writes;
-        long before = System.GC.GetAllocatedBytesForCurrentThread();
-        for (int frame = 0; frame < 30; frame++)
-        {
-            foreach (var step in steps) step();
-            foreach (var draw in draws) draw();
-        }
-        Assert.AreEqual(0, System.GC.GetAllocatedBytesForCurrentThread() - before, "bytes in 30 frames");
+        Assert.AreEqual(0, Garbage(30, world, bodies), "bytes in 30 frames");
         Assert.AreEqual(30, bodies[0].DeformedMesh.writes - writes);
     }
-
-    static System.Action Message(object o, string name) => (System.Action)System.Delegate.CreateDelegate(
-        typeof(System.Action), o, o.GetType().GetMethod(
-            name, System.Reflection.BindingFlags.Instance | System.Reflection.BindingFlags.NonPublic));
 }

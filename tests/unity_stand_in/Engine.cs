@@ -73,6 +73,19 @@ namespace UnityEngine
     }
 }
 
+namespace UnityEngine.Rendering
+{
+    public enum IndexFormat { UInt16, UInt32 }
+    public enum ShadowCastingMode { Off, On }
+}
+
+namespace UnityEngine.SceneManagement
+{
+    /// <summary>The stage has one scene.</summary>
+    public struct Scene { }
+    public static class SceneManager { public static void MoveGameObjectToScene(GameObject moved, Scene to) { } }
+}
+
 namespace UnityEngine.Events
 {
     public class UnityEvent
@@ -87,6 +100,13 @@ namespace UnityEngine.Events
         Action<T> listeners;
         public void AddListener(Action<T> listener) => listeners += listener;
         public void Invoke(T told) { if (listeners != null) listeners(told); }
+    }
+
+    public class UnityEvent<T, U>
+    {
+        Action<T, U> listeners;
+        public void AddListener(Action<T, U> listener) => listeners += listener;
+        public void Invoke(T first, U second) { if (listeners != null) listeners(first, second); }
     }
 }
 

@@ -28,6 +28,25 @@ namespace UnityEngine
         public override string ToString() => "(" + x + ", " + y + ", " + z + ")";
     }
 
+    public struct Vector2
+    {
+        public float x, y;
+        public Vector2(float x, float y) { this.x = x; this.y = y; }
+        public static Vector2 Lerp(Vector2 a, Vector2 b, float t) => new Vector2(a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t);
+    }
+
+    /// <summary>The points where dot(normal, point) + distance is 0.</summary>
+    public struct Plane
+    {
+        public Vector3 normal;
+        public float distance;
+        public Plane(Vector3 normal, Vector3 point)
+        {
+            this.normal = normal.normalized;
+            distance = -Vector3.Dot(this.normal, point);
+        }
+    }
+
     public struct Vector4
     {
         public float x, y, z, w;
@@ -38,6 +57,8 @@ namespace UnityEngine
     {
         public float r, g, b, a;
         public Color(float r, float g, float b, float a = 1) { this.r = r; this.g = g; this.b = b; this.a = a; }
+        public static Color Lerp(Color a, Color b, float t) =>
+            new Color(a.r + (b.r - a.r) * t, a.g + (b.g - a.g) * t, a.b + (b.b - a.b) * t, a.a + (b.a - a.a) * t);
         public static Color red => new Color(1, 0, 0);
         public static Color cyan => new Color(0, 1, 1);
         public static Color yellow => new Color(1, 1, 0);

@@ -29,6 +29,8 @@ namespace UnityEngine
         internal readonly List<Component> components = new List<Component>();
         bool isActive = true;
         public readonly Transform transform;
+        public int layer;
+        public SceneManagement.Scene scene => default(SceneManagement.Scene);
         public GameObject(string name)
         {
             this.name = name;
@@ -160,7 +162,9 @@ namespace UnityEngine
     {
         Vector3[] positions = new Vector3[0], directions = new Vector3[0];
         Vector4[] along = new Vector4[0];
-        public int[] triangles = new int[0];
+        int[][] submeshes = { new int[0] };
+        public Vector2[] uv = new Vector2[0], uv2 = new Vector2[0];
+        public Rendering.IndexFormat indexFormat;
         public Color[] colors = new Color[0];
         public Bounds bounds;
         public bool isReadable = true;
@@ -169,6 +173,24 @@ namespace UnityEngine
         public Vector3[] normals { get { return (Vector3[])directions.Clone(); } set { directions = value; } }
         public Vector4[] tangents { get { return (Vector4[])along.Clone(); } set { along = value; } }
         public int vertexCount => positions.Length;
+        /// <summary>Those of all submeshes.</summary>
+        public int[] triangles
+        {
+            get { return submeshes.SelectMany(indices => indices).ToArray(); }
+            set { submeshes = new[] { value }; }
+        }
+        public int subMeshCount
+        {
+            get { return submeshes.Length; }
+            set { submeshes = Enumerable.Range(0, value).Select(s => s < submeshes.Length ? submeshes[s] : new int[0]).ToArray(); }
+        }
+        public Mesh() { Stage.Assets.Add(this); }
+        public int[] GetTriangles(int submesh) => (int[])submeshes[submesh].Clone();
+        public void SetTriangles(List<int> indices, int submesh)
+        {
+            if (indices.Any(i => i < 0 || i >= vertexCount)) throw new ArgumentException("an index is out of bounds");
+            submeshes[submesh] = indices.ToArray();
+        }
         public void MarkDynamic() { }
         public void SetVertices(NativeArray<Vector3> from) { writes++; Write(from, ref positions); }
         public void SetNormals(NativeArray<Vector3> from) => Write(from, ref directions);
@@ -185,13 +207,21 @@ namespace UnityEngine
             copy.positions = vertices;
             copy.directions = normals;
             copy.along = tangents;
+            copy.submeshes = (int[][])submeshes.Clone();
             Stage.Assets.Add(copy);
             return copy;
         }
     }
 
     public class MeshFilter : Component { public Mesh sharedMesh; }
-    public class MeshRenderer : Component { }
+    public class MeshRenderer : Component
+    {
+        public Material[] sharedMaterials = new Material[0];
+        public Rendering.ShadowCastingMode shadowCastingMode = Rendering.ShadowCastingMode.On;
+        public bool receiveShadows = true;
+    }
+
+    public class Material : Object { }
 
     public class Collider : Component { public Rigidbody attachedRigidbody => GetComponentInParent<Rigidbody>(); }
     public class BoxCollider : Collider { public Vector3 center, size = Vector3.one; }

@@ -148,6 +148,8 @@ namespace StandIn
                 normals = Array.ConvertAll(source.Normals, v => new Vector3(v.X, v.Y, v.Z)),
                 triangles = Array.ConvertAll(source.Indices, i => (int)i),
             };
+            // It outlives scenes.
+            Stage.Assets.Remove(mesh);
             return made[type] = mesh;
         }
     }

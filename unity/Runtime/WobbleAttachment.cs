@@ -24,6 +24,7 @@ namespace Wobble.Unity
 
         Attachment attachment;
         Rigidbody carrier;
+        uint[] particles;
         bool tried;
 
         public override bool IsAlive => attachment != null && !attachment.IsDisposed;
@@ -45,8 +46,8 @@ namespace Wobble.Unity
         {
             if (tried) return;
             tried = true;
-            var chosen = region.Choose(target.Body, transform);
-            if (chosen.Length == 0)
+            particles = region.Choose(target.Body, transform);
+            if (particles.Length == 0)
             {
                 Debug.LogWarning("Wobble: " + name + " holds nothing: no particle of " + target.name + " is in its region", this);
                 return;
@@ -57,7 +58,23 @@ namespace Wobble.Unity
             def.Hertz = hertz;
             def.DampingRatio = dampingRatio;
             def.BreakForce = breakForce;
-            attachment = target.Body.Attach(chosen, def);
+            attachment = target.Body.Attach(particles, def);
+        }
+
+        /// <summary>Its body came apart: the library gave it to the piece that has most of what it holds, the first of equals.</summary>
+        internal void HandOn(Parting parting, WobbleBody[] pieces)
+        {
+            if (!IsAlive) return;
+            var held = particles;
+            int most = 0;
+            for (int i = 0; i < parting.Count; i++)
+            {
+                var among = parting.Among(held, i);
+                if (among.Length <= most) continue;
+                most = among.Length;
+                particles = among;
+                target = pieces[i];
+            }
         }
 
         internal override void BeforeStep()

@@ -15,22 +15,33 @@ namespace Wobble.Unity
                 throw new System.InvalidOperationException(
                     "the mesh in the MeshFilter must be the one of its shape, and readable: it has " +
                     (source == null ? 0 : source.vertexCount) + " vertices, the shape " + count);
-            deformed = Instantiate(source);
-            deformed.name = source.name + " (soft)";
-            deformed.MarkDynamic();
+            var copy = Instantiate(source);
+            copy.name = source.name + " (soft)";
+            Wear(filter, copy);
+        }
+
+        /// <summary>Shows a mesh of the body's own and writes it from then on; null for a piece from within, which has none.</summary>
+        void Wear(MeshFilter filter, Mesh mesh)
+        {
+            filter.sharedMesh = deformed = mesh;
+            if (mesh == null) return;
+            int count = mesh.vertexCount;
+            mesh.MarkDynamic();
             positions = new NativeArray<Vector3>(count, Allocator.Persistent);
             normals = new NativeArray<Vector3>(count, Allocator.Persistent);
-            if (source.tangents.Length == count) tangents = new NativeArray<Vector4>(count, Allocator.Persistent);
-            filter.sharedMesh = deformed;
+            if (mesh.tangents.Length == count) tangents = new NativeArray<Vector4>(count, Allocator.Persistent);
             Draw(1);
         }
 
         void Undress()
         {
             if (deformed == null) return;
-            var filter = GetComponent<MeshFilter>();
-            if (filter != null) filter.sharedMesh = source;
-            Destroy(deformed);
+            if (deformed != ownMesh)
+            {
+                var filter = GetComponent<MeshFilter>();
+                if (filter != null) filter.sharedMesh = source;
+                Destroy(deformed);
+            }
             deformed = null;
             if (positions.IsCreated) positions.Dispose();
             if (normals.IsCreated) normals.Dispose();

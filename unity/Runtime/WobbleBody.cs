@@ -54,10 +54,12 @@ namespace Wobble.Unity
         [Tooltip("Keep awake what rigid bodies are to carry.")]
         public bool canSleep = true;
         public WobbleContactEvent onContact = new WobbleContactEvent();
+        [Tooltip("It broke or was cut: hears itself, which is the largest piece, and the others.")]
+        public WobbleFractureEvent onFracture = new WobbleFractureEvent();
         public UnityEvent onSleep = new UnityEvent();
         public UnityEvent onWake = new UnityEvent();
 
-        readonly List<Attachment> held = new List<Attachment>();
+        readonly List<WobbleGrip> held = new List<WobbleGrip>();
         Body body;
         Mesh source, deformed;
         NativeArray<Vector3> positions, normals;
@@ -86,11 +88,21 @@ namespace Wobble.Unity
 
         internal override void Join(World world)
         {
+            if (adopted != null)
+            {
+                Adopt();
+                return;
+            }
             var filter = GetComponent<MeshFilter>();
             source = filter.sharedMesh;
             Shape built = null;
             try
             {
+                if (isPiece)
+                {
+                    BeginAgain(world);
+                    return;
+                }
                 var shape = shapeAsset != null ? shapeAsset.Shape : null;
                 if (shape == null)
                     shape = built = WobbleShapeAsset.Build(
@@ -129,16 +141,8 @@ namespace Wobble.Unity
             {
                 if (pin.frame == null) continue;
                 var chosen = pin.region.Choose(body, pin.frame);
-                held.Add(chosen.Length == 0 ? null : body.Attach(chosen, FrameOf(pin.frame)));
+                if (chosen.Length > 0) held.Add(new WobbleGrip(pin, body, chosen));
             }
-        }
-
-        static AttachmentDef FrameOf(UnityEngine.Transform frame)
-        {
-            var def = AttachmentDef.Default;
-            def.Position = frame.position.ToWobble();
-            def.Rotation = frame.rotation.ToWobble();
-            return def;
         }
 
         void FindPainted(Shape shape)
@@ -161,6 +165,7 @@ namespace Wobble.Unity
             }
             body = null;
             Undress();
+            Store();
         }
 
         /// <summary>Hands material, weights, surface and groups over; to be called after changing them from a script.</summary>
@@ -178,6 +183,7 @@ namespace Wobble.Unity
             {
                 body.Surface = material.Surface;
                 body.Plasticity = material.Plasticity;
+                body.Fracture = material.Fracture;
             }
             materialVersion = material != null ? material.Version : 0;
             if (body.Groups.Group != group || body.Groups.Mask != mask) body.Groups = new Groups(group, mask);
@@ -219,14 +225,7 @@ namespace Wobble.Unity
             if (!IsAlive) return;
             if (material != null && material.Version != materialVersion) Apply();
             if (transform.position != lastPosition || transform.rotation != lastRotation) MoveAlong();
-            int k = 0;
-            for (int i = 0; i < pins.Count && k < held.Count; i++)
-            {
-                if (pins[i].frame == null) continue;
-                var attachment = held[k++];
-                if (attachment != null)
-                    attachment.Move(pins[i].frame.position.ToWobble(), pins[i].frame.rotation.ToWobble());
-            }
+            for (int i = 0; i < held.Count; i++) held[i].Follow();
         }
 
         /// <summary>The transform was moved from outside.</summary>

@@ -1,6 +1,7 @@
 // What the events of bodies tell.
 
 using System;
+using System.Collections.Generic;
 using UnityEngine;
 using UnityEngine.Events;
 
@@ -34,4 +35,8 @@ namespace Wobble.Unity
 
     [Serializable]
     public sealed class WobbleContactEvent : UnityEvent<WobbleContact> { }
+
+    /// <summary>A body came apart. It goes on as the largest piece; the list has the others.</summary>
+    [Serializable]
+    public sealed class WobbleFractureEvent : UnityEvent<WobbleBody, List<WobbleBody>> { }
 }

@@ -52,6 +52,12 @@ namespace Wobble.Unity
         public float lastingLimit = 1;
         [Tooltip("Share of the lasting strain that is forgotten in a second."), Min(0)]
         public float recovery = 0;
+        [Tooltip("Whether it breaks where it is stretched too far.")]
+        public bool breakable = false;
+        [Tooltip("The stretch beyond 1 at which it breaks: with 0.3 at 1.3 times its length."), Range(0.001f, 100)]
+        public float toughness = 0.3f;
+        [Tooltip("Pieces of fewer particles fall into debris."), Range(1, 1000)]
+        public int smallestPiece = 4;
         [Min(0)]
         public float friction = 0.5f;
         [Range(0, 1)]
@@ -90,6 +96,19 @@ namespace Wobble.Unity
                 rule.Flow = flow;
                 rule.Limit = lastingLimit;
                 rule.Recovery = recovery;
+                return rule;
+            }
+        }
+
+        /// <summary>How it breaks; null if it does not.</summary>
+        public Fracture? Fracture
+        {
+            get
+            {
+                if (!breakable) return null;
+                var rule = Wobble.Fracture.Default;
+                rule.Toughness = toughness;
+                rule.Smallest = (uint)smallestPiece;
                 return rule;
             }
         }

@@ -18,9 +18,12 @@ namespace Wobble.Unity
 
         protected virtual void OnEnable()
         {
-            home = WobbleWorld.For(this);
+            home = FindHome();
             home.Add(this);
         }
+
+        /// <summary>The world to join.</summary>
+        protected virtual WobbleWorld FindHome() => WobbleWorld.For(this);
 
         protected virtual void OnDisable()
         {

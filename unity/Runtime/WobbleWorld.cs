@@ -22,7 +22,7 @@ namespace Wobble.Unity
     [DefaultExecutionOrder(1000)]
     [DisallowMultipleComponent]
     [AddComponentMenu("Wobble/Wobble World")]
-    public sealed unsafe class WobbleWorld : MonoBehaviour
+    public sealed unsafe partial class WobbleWorld : MonoBehaviour
     {
         [Tooltip("Background steps beside Unity's own physics and is waited for in Update.")]
         public WobbleStepping stepping = WobbleStepping.FixedUpdate;
@@ -41,6 +41,8 @@ namespace Wobble.Unity
         public float sleepSpeed = 0.03f;
         [Tooltip("Contacts that press less, N s in a step, are not told.")]
         public float contactThreshold = 0;
+        [Range(0, 1000), Tooltip("Cracks that open in a step; the others wait for the next.")]
+        public int mostFractures = 16;
 
         static readonly List<WobbleWorld> all = new List<WobbleWorld>();
 
@@ -128,6 +130,7 @@ namespace Wobble.Unity
             colliders.Clear();
             world.Dispose();
             world = null;
+            partsTold = 0;
         }
 
         void OnValidate()
@@ -145,13 +148,18 @@ namespace Wobble.Unity
             world.BodiesMeet = bodiesMeet;
             world.Sleeping = new Sleeping { Enabled = sleeping, Speed = sleepSpeed };
             world.ContactReporting = new ContactReporting { Threshold = contactThreshold, Most = 4096 };
+            world.MostFractures = mostFractures;
         }
 
         void FixedUpdate()
         {
             if (World == null) return;
             if (useProjectGravity && world.Gravity.ToUnity() != Physics.gravity) world.Gravity = Physics.gravity.ToWobble();
+            // What scripts cut by the binding since the last step.
+            Part();
+            if (World == null) return;
             for (int i = 0; i < parts.Count; i++) parts[i].BeforeStep();
+            partsTold = 0;
             if (stepping == WobbleStepping.Background)
             {
                 world.BeginStep(Time.fixedDeltaTime);
@@ -178,7 +186,11 @@ namespace Wobble.Unity
         void AfterStep()
         {
             for (int i = 0; i < parts.Count; i++) parts[i].AfterStep();
+            // Whoever is told may end the world.
+            Part();
+            if (World == null) return;
             TellContacts();
+            if (World == null) return;
             if (handles.Length < world.BodyCount) handles = new BodyHandle[2 * world.BodyCount];
             fixed (BodyHandle* into = handles)
             {

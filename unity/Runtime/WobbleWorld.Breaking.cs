@@ -1,0 +1,84 @@
+// Bodies that broke in a step or were cut since: their pieces become objects, then scripts hear of it.
+
+using System.Collections.Generic;
+using UnityEngine;
+
+namespace Wobble.Unity
+{
+    public sealed unsafe partial class WobbleWorld
+    {
+        /// <summary>Of the pieces that the library tells of since the last step, those that have objects.</summary>
+        int partsTold;
+
+        /// <summary>Makes objects of new pieces. Listeners may end bodies, or the world. Without pieces it makes no garbage.</summary>
+        internal void Part()
+        {
+            int count = world.BreakCount;
+            if (count <= partsTold) return;
+            var breaks = new Break[count];
+            var particles = new uint[world.BrokenParticleCount];
+            fixed (Break* into = breaks) world.ReadBreaks(into, count);
+            fixed (uint* into = particles) world.ReadBrokenParticles(into, particles.Length);
+            int first = partsTold;
+            partsTold = count;
+            var told = new List<WobbleBody[]>();
+            for (int end; first < count; first = end)
+            {
+                // The largest piece comes first, and has the name of the body.
+                for (end = first + 1; end < count && breaks[end].Piece.Bits != breaks[end].Body.Bits;) end++;
+                var body = Of(breaks[first].Body);
+                if (body == null) continue;
+                var parting = new Parting(breaks, first, end, particles);
+                var all = body.Part(parting);
+                for (int i = 0; i < parts.Count; i++)
+                {
+                    var attachment = parts[i] as WobbleAttachment;
+                    if (attachment != null && attachment.target == body) attachment.HandOn(parting, all);
+                }
+                told.Add(all);
+            }
+            foreach (var all in told) Tell(all);
+        }
+
+        static void Tell(WobbleBody[] all)
+        {
+            var pieces = new List<WobbleBody>();
+            for (int i = 1; i < all.Length; i++) if (all[i] != null) pieces.Add(all[i]);
+            if (all[0] != null) all[0].onFracture.Invoke(all[0], pieces);
+        }
+    }
+
+    /// <summary>A body that came apart: its pieces, and which particles went where.</summary>
+    sealed class Parting
+    {
+        readonly Break[] breaks;
+        readonly int first;
+        readonly uint[] particles;
+
+        public readonly int Count;
+
+        public Parting(Break[] breaks, int first, int end, uint[] particles)
+        {
+            this.breaks = breaks;
+            this.first = first;
+            this.particles = particles;
+            Count = end - first;
+        }
+
+        public BodyHandle PieceOf(int i) => breaks[first + i].Piece;
+
+        public bool IsDebris(int i) => breaks[first + i].IsDebris != 0;
+
+        public int ParticleCount(int i) => (int)breaks[first + i].ParticleCount;
+
+        /// <summary>Those of some particles of the whole that went to a piece, by their numbers there.</summary>
+        public uint[] Among(uint[] ofWhole, int piece)
+        {
+            var sought = new HashSet<uint>(ofWhole);
+            var found = new List<uint>();
+            uint start = breaks[first + piece].FirstParticle;
+            for (uint k = 0; k < ParticleCount(piece); k++) if (sought.Contains(particles[start + k])) found.Add(k);
+            return found.ToArray();
+        }
+    }
+}
