@@ -269,3 +269,56 @@ func test_a_piece_keeps_its_size_and_can_be_moved() -> void:
 	check(piece.get_center_of_mass().x > 4.0, "it went along: %s" % piece.get_center_of_mass())
 	piece.teleport(Transform3D(Basis.IDENTITY, Vector3(-7, 0, 0)))
 	check(piece.get_center_of_mass().x < -6.0, "and elsewhere: %s" % piece.get_center_of_mass())
+
+
+func test_what_holds_a_body_holds_the_piece_there_and_takes_hold_again_after_a_reset() -> void:
+	var marker: Marker3D = add(Marker3D.new(), Vector3(0, 3.5, 0))
+	var body := soft_box(400)
+	body.pin_paths = [marker.get_path()]
+	body.pin_radius = 0.4
+	add(body, Vector3(0, 3, 0))
+	var holder := WobbleAttachment3D.new()
+	add(holder, Vector3(0, 3.5, 0.4))
+	holder.body = body.get_path()
+	await ticks(3)
+	check(body.cut(Plane(Vector3.UP, 3.0)) == 2, "two bodies")
+	await ticks(60)
+	var heights := root.find_children("*", "WobbleBody3D", true, false).map(
+		func(part: WobbleBody3D) -> float: return part.get_center_of_mass().y)
+	check(heights.max() > 2.5 and heights.min() < 1.0, "the upper half hangs, the lower one fell: %s" % [heights])
+	body.reset()
+	var height := body.get_center_of_mass().y
+	await ticks(60)
+	check(world().get_body_count() == 1, "%d bodies" % world().get_body_count())
+	check_near(body.get_center_of_mass().y, height, 1.0, "the height after a second")
+	holder.free()
+	marker.free()
+	await ticks(5)
+	check(body.get_center_of_mass().is_finite(), "and goes on")
+
+
+func test_debris_goes_on_and_is_mended() -> void:
+	add_floor()
+	for smallest: int in [150, 1000]:
+		var body := soft_box(400)
+		body.soft_material = WobbleMaterial.new()
+		body.soft_material.breakable = true
+		body.soft_material.toughness = 10.0
+		body.soft_material.smallest_piece = smallest
+		add(body, Vector3(0, 1, 0))
+		await ticks(1)
+		var count := body.get_particle_count()
+		body.cut(Plane(Vector3.RIGHT, 0.25))
+		await ticks(30)
+		var parts := root.find_children("*", "WobbleBody3D", true, false)
+		var sum := 0
+		for part: WobbleBody3D in parts:
+			sum += part.get_particle_count()
+			check(part.get_center_of_mass().is_finite() and part.global_position.is_finite(), "a part is lost")
+		check(sum == count, "%d particles of %d in %d parts" % [sum, count, parts.size()])
+		if smallest == 150:
+			check(parts.any(func(part: WobbleBody3D) -> bool: return part.is_debris()), "one is debris")
+		body.reset()
+		await ticks(2)
+		check(body.get_particle_count() == count, "it is whole again")
+		body.free()
