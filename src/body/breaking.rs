@@ -9,6 +9,7 @@ use crate::error::{Error, within};
 use crate::fracture::pieces::Piece;
 use crate::fracture::tear::WHOLE;
 use crate::fracture::{Cut, Fracture, Overstretched, RELAXING, Reach};
+use crate::membership::Entry;
 use crate::plasticity::{self, Dent, Frame, Plastic, Undented};
 use crate::shape::Shape;
 
@@ -118,17 +119,20 @@ impl Body {
     pub(crate) fn crossed(&self, cuts: &[Cut], at: &[Vec4]) -> Vec<u32> {
         let Some(finest) = self.shape.levels().first() else { return Vec::new() };
         let margin = self.shape.spacing();
-        let crosses = |c: usize, cut: &Cut| {
-            let (mut low, mut high, mut centre) = (f32::INFINITY, f32::NEG_INFINITY, Vec3A::ZERO);
-            for e in finest.members().row(c) {
-                let here = Vec3A::from_vec4(at[e.index as usize]);
-                let height = cut.height(here);
-                (low, high) = (low.min(height), high.max(height));
-                centre += here * e.weight;
-            }
-            low < 0.0 && high >= 0.0 && cut.reaches(centre * self.shape.clusters(0)[c].inverse_mass, margin)
+        let place = |e: &Entry| Vec3A::from_vec4(at[e.index as usize]);
+        let first = |c: usize| {
+            let members = finest.members().row(c);
+            let sum: Vec3A = members.iter().map(|e| place(e) * e.weight).sum();
+            let centre = sum * self.shape.clusters(0)[c].inverse_mass;
+            let crosses = |cut: &Cut| {
+                let heights = members.iter().map(|e| cut.height(place(e)));
+                let (low, high) =
+                    heights.fold((f32::INFINITY, f32::NEG_INFINITY), |(l, h), d| (l.min(d), h.max(d)));
+                low < 0.0 && high >= 0.0
+            };
+            let found = cuts.iter().position(|cut| cut.reaches(centre, margin) && crosses(cut));
+            found.map_or(WHOLE, |k| k as u32)
         };
-        let first = |c: usize| cuts.iter().position(|cut| crosses(c, cut)).map_or(WHOLE, |k| k as u32);
         (0..finest.cluster_count()).map(first).collect()
     }
 

@@ -14,8 +14,8 @@ impl Body {
     }
 
     /// Lets deformation last, or with `None` no more of it: what has lasted stays until [`Body::reset`].
-    /// Not for bodies with quadratic goals. A body whose deformation can last takes a tenth longer to
-    /// step and 20 bytes a particle more.
+    /// Not for bodies with quadratic goals. A body whose deformation can last takes a fifth longer to step, several
+    /// times as long while all of it flows, and about 25 bytes a particle more.
     pub fn set_plasticity(&mut self, plasticity: Option<Plasticity>) -> Result<(), Error> {
         if let Some(plasticity) = plasticity {
             plasticity.check()?;

@@ -116,15 +116,14 @@ struct Around {
 
 impl Around {
     fn of(finest: &Table) -> Around {
-        let mut members: Vec<Vec<u32>> = vec![Vec::new(); finest.origin.len()];
-        for (i, row) in finest.rows.iter().enumerate() {
-            row.iter().for_each(|e| members[e.index as usize].push(i as u32));
-        }
-        let mut seen = vec![WHOLE; members.len()];
+        let mut held_by = Membership::with_capacity(finest.rows.len(), 0);
+        finest.rows.iter().for_each(|row| held_by.push_row(row.iter().copied()));
+        let members = held_by.transposed(finest.origin.len(), |_, weight| weight);
+        let mut seen = vec![WHOLE; members.rows()];
         let mut around = Around { starts: vec![0], list: Vec::new() };
-        for (c, members) in (0..).zip(&members) {
-            for e in members.iter().flat_map(|&i| &finest.rows[i as usize]) {
-                if std::mem::replace(&mut seen[e.index as usize], c) != c {
+        for c in 0..members.rows() {
+            for e in members.row(c).iter().flat_map(|member| held_by.row(member.index as usize)) {
+                if std::mem::replace(&mut seen[e.index as usize], c as u32) != c as u32 {
                     around.list.push(e.index);
                 }
             }

@@ -232,6 +232,12 @@ public class ComponentTests
         Play(1);
         Assert.AreEqual(7, body.Body.Material.Stiffness);
         Assert.AreEqual(0.1f, body.Body.Surface.Friction);
+        Assert.IsFalse(body.Body.Plasticity.HasValue);
+        material.plastic = true;
+        material.yieldStrain = 0.2f;
+        material.Touch();
+        Play(1);
+        Assert.AreEqual(0.2f, body.Body.Plasticity.Value.YieldStrain);
         foreach (WobbleSubstance each in System.Enum.GetValues(typeof(WobbleSubstance)))
         {
             material.substance = each;

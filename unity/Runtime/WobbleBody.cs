@@ -174,7 +174,11 @@ namespace Wobble.Unity
                 body.Material = material != null ? material.ToNative() : Material.Default;
                 body.SetWeighting("uniform");
             }
-            if (material != null) body.Surface = material.Surface;
+            if (material != null)
+            {
+                body.Surface = material.Surface;
+                body.Plasticity = material.Plasticity;
+            }
             materialVersion = material != null ? material.Version : 0;
             if (body.Groups.Group != group || body.Groups.Mask != mask) body.Groups = new Groups(group, mask);
             body.CanSleep = canSleep;

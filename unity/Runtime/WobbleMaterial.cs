@@ -42,6 +42,16 @@ namespace Wobble.Unity
         public float volumeStiffness = 0;
         [Tooltip("How much more volume than at rest it wants."), Range(-0.9f, 9)]
         public float pressure = 0;
+        [Tooltip("Whether deformation beyond the yield lasts.")]
+        public bool plastic = false;
+        [Tooltip("Elastic strain from which on deformation lasts."), Range(0, 10)]
+        public float yieldStrain = 0.1f;
+        [Tooltip("Share of the strain beyond the yield that becomes lasting in a second."), Min(0)]
+        public float flow = 100;
+        [Tooltip("The largest lasting strain."), Range(0, 10)]
+        public float lastingLimit = 1;
+        [Tooltip("Share of the lasting strain that is forgotten in a second."), Min(0)]
+        public float recovery = 0;
         [Min(0)]
         public float friction = 0.5f;
         [Range(0, 1)]
@@ -66,6 +76,21 @@ namespace Wobble.Unity
                     case WobbleSubstance.WaterBalloon: return "water balloon";
                     default: return null;
                 }
+            }
+        }
+
+        /// <summary>How deformation lasts; null if it does not.</summary>
+        public Plasticity? Plasticity
+        {
+            get
+            {
+                if (!plastic) return null;
+                var rule = Wobble.Plasticity.Default;
+                rule.YieldStrain = yieldStrain;
+                rule.Flow = flow;
+                rule.Limit = lastingLimit;
+                rule.Recovery = recovery;
+                return rule;
             }
         }
 

@@ -2,7 +2,7 @@
 //!
 //! Away from the crack a piece has the surface of the whole. Near it the surface keeps about a spacing away from the
 //! particles of others, which is where the piece's own outermost ones are: surfaces go through particles. That
-//! takes a few milliseconds where baking takes a hundred, so a body can break within a step. A plain function of the
+//! takes a small part of the time of baking, so a body can break within a step. A plain function of the
 //! whole's field and of which particles the piece has.
 
 use glam::{IVec3, UVec3, Vec3A, Vec4};
@@ -131,8 +131,8 @@ impl Field {
         let (mut part, first) = self.cropped(bounds.grown(MARGIN * self.spacing), shift);
         let mut nearest = vec![NONE; part.nodes.len()];
         let others = part.distances_from(cells.others_near_own(), band, shift, whole);
-        for (i, nearest) in nearest.iter_mut().enumerate() {
-            let node = first + part.node_at(i);
+        for_all(part.size, |i, node| {
+            let node = first + node;
             let before = self.place_of(node);
             let beyond = match others[i] {
                 squared if squared <= band * band => AWAY * self.spacing - squared.sqrt(),
@@ -141,9 +141,9 @@ impl Field {
             };
             part.nodes[i] = self.nodes[before].max(beyond);
             if beyond == f32::NEG_INFINITY {
-                *nearest = self.nearest[before];
+                nearest[i] = self.nearest[before];
             }
-        }
+        });
         part.steepen();
         part.take_surface(self, &cells, (whole, particles, rest), nearest);
         part
@@ -217,11 +217,6 @@ impl Field {
             surface: Vec::new(),
         };
         (part, first)
-    }
-
-    fn node_at(&self, place: usize) -> UVec3 {
-        let (y, z) = (self.size.y as usize, self.size.z as usize);
-        UVec3::new((place / (y * z)) as u32, (place / z % y) as u32, (place % z) as u32)
     }
 
     fn place_of(&self, node: UVec3) -> usize {
@@ -325,5 +320,18 @@ impl Field {
             }
         }
         self.nearest.iter_mut().filter(|n| **n == NONE).for_each(|n| *n = 0);
+    }
+}
+
+/// Calls `look` for all nodes of a grid in order, with their places.
+fn for_all(size: UVec3, mut look: impl FnMut(usize, UVec3)) {
+    let mut place = 0;
+    for x in 0..size.x {
+        for y in 0..size.y {
+            for z in 0..size.z {
+                look(place, UVec3::new(x, y, z));
+                place += 1;
+            }
+        }
     }
 }
