@@ -315,6 +315,7 @@ func test_debris_goes_on_and_is_mended() -> void:
 		for part: WobbleBody3D in parts:
 			sum += part.get_particle_count()
 			check(part.get_center_of_mass().is_finite() and part.global_position.is_finite(), "a part is lost")
+			check(part.global_position.y < 0.95, "a node stayed behind: %s" % part.global_position)
 		check(sum == count, "%d particles of %d in %d parts" % [sum, count, parts.size()])
 		if smallest == 150:
 			check(parts.any(func(part: WobbleBody3D) -> bool: return part.is_debris()), "one is debris")

@@ -294,12 +294,15 @@ impl WobbleBody3D {
     /// since it was drawn.
     pub fn begin_drawing(&mut self, follow: bool) -> Option<(Drawn, Space)> {
         self.follow_shape();
-        let home = self.home.as_ref()?;
         let still = self.ask(true, |body| body.is_sleeping() || !body.is_enabled());
         if still && self.is_settled || !self.base().is_inside_tree() {
             return None;
         }
         self.is_settled = still;
+        if self.drawn.is_none() && follow {
+            self.follow_unseen();
+        }
+        let home = self.home.as_ref()?;
         let space = match (self.placed, self.target()) {
             (Some(placed), None) if follow => Space::Body(placed, home.shape.centre()),
             (_, target) => Space::Node(self.to_local(target)?),

@@ -142,6 +142,14 @@ impl WobbleBody3D {
         }
     }
 
+    /// A piece without a mesh: the node goes where it is.
+    pub(super) fn follow_unseen(&mut self) {
+        let (Some(home), Some(placed)) = (&self.home, self.placed) else { return };
+        let centre = home.shape.centre();
+        let went = self.ask(placed, |body| placed.moved_with(body, centre));
+        self.place(went);
+    }
+
     /// What draws a piece of this body, with the texture coordinates and the material that it had; none if the piece has no
     /// mesh, as one from within.
     fn divided(&self, shape: &Shape) -> Option<Drawn> {
