@@ -6,6 +6,7 @@
 //! packing  vertices as the renderer wants them
 //! frame    the node's transform from the body's motion, and back
 //! pins     particles held to the world or to nodes
+//! parting  cut and broken bodies: pieces become nodes
 //! ```
 
 mod actions;
@@ -13,6 +14,7 @@ mod drawing;
 mod frame;
 mod life;
 mod packing;
+mod parting;
 mod pins;
 
 use std::collections::BTreeMap;
@@ -26,6 +28,7 @@ use crate::shape::WobbleShape;
 use drawing::Drawn;
 pub use drawing::Job;
 use life::{Home, Wanted};
+use parting::Piece;
 
 /// A soft body: a [MeshInstance3D] whose mesh moves.
 ///
@@ -103,6 +106,8 @@ pub struct WobbleBody3D {
     implied: Option<Gd<WobbleShape>>,
     /// What was taken hold of.
     grabs: BTreeMap<i64, wobble::AttachmentId>,
+    /// Of a node that came about as a piece of another.
+    piece: Option<Piece>,
     /// What the editor shows of a body without a mesh.
     preview: Option<Gd<godot::classes::ArrayMesh>>,
     /// What was last complained about, so that it is not repeated each tick.
@@ -118,6 +123,7 @@ impl IMeshInstance3D for WobbleBody3D {
             return;
         }
         self.join();
+        self.appear();
     }
 
     fn enter_tree(&mut self) {
@@ -160,6 +166,10 @@ impl WobbleBody3D {
     /// The body woke up.
     #[signal]
     fn woke();
+    /// The body was cut or broke apart: it is the largest piece, and `pieces` are the others, new nodes beside it with the
+    /// same material, in the tree already.
+    #[signal]
+    fn fractured(pieces: Array<Gd<WobbleBody3D>>);
     /// The body went wild: it was put back to where it was before the tick and stays there until it is reset or teleported.
     #[signal]
     fn froze();

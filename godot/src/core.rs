@@ -49,6 +49,14 @@ impl Core {
         self.touching.retain(|(body, _), _| *body != id);
     }
 
+    /// Forgets bodies that the library has no more; returns their nodes.
+    pub fn forget_missing(&mut self) -> Vec<InstanceId> {
+        let world = &self.world;
+        self.touching.retain(|(body, _), _| world.body(*body).is_ok());
+        let gone = self.bodies.extract_if(.., |(id, _)| world.body(*id).is_err());
+        gone.map(|(_, node)| node).collect()
+    }
+
     pub fn node_of(&self, id: BodyId) -> Option<InstanceId> {
         self.bodies.iter().find(|(known, _)| *known == id).map(|(_, node)| *node)
     }

@@ -3,8 +3,8 @@
 use godot::classes::Resource;
 use godot::prelude::*;
 use wobble::{
-    Damping, DampingForm, Goals, Material, Preset, Rotation, Stiffness, StrainLimit, Surface, Towards,
-    Weighting,
+    Damping, DampingForm, Fracture, Goals, Material, Plasticity, Preset, Rotation, Stiffness, StrainLimit,
+    Surface, Towards, Weighting,
 };
 
 /// Starting points by name.
@@ -59,14 +59,14 @@ impl LevelWeighting {
     }
 }
 
-/// How a [WobbleBody3D] answers: how stiff it is, how soon it comes to rest, how it touches.
+/// How a [WobbleBody3D] answers: how stiff it is, how soon it comes to rest, how it touches, dents and breaks.
 ///
 /// Bodies that share a material follow every change of it at once. A preset fills in the other properties; changing
 /// one of them afterwards makes the material a custom one.
 #[derive(GodotClass)]
 #[class(tool, init, base=Resource)]
 pub struct WobbleMaterial {
-    /// Fills in the other properties.
+    /// Fills in the other properties, but not those of plasticity and fracture.
     #[export]
     #[var(set)]
     preset: MaterialPreset,
@@ -121,6 +121,46 @@ pub struct WobbleMaterial {
     /// Share of the approach speed that particles leave with; of two partners the greater one counts.
     #[export(range = (0.0, 1.0, 0.01))]
     bounce: f32,
+
+    /// Whether deformation lasts.
+    #[export_group(name = "Plasticity", prefix = "plastic_")]
+    #[export]
+    plasticity: bool,
+    /// Strain from which on it lasts: 0.1 is a stretch of about 8 %.
+    #[export(range = (0.0, 1.0, 0.001, or_greater))]
+    #[init(val = 0.1)]
+    plastic_yield: f32,
+    /// Share of the strain beyond the yield that becomes lasting in a second; 100 takes it nearly at once.
+    #[export(range = (0.0, 200.0, 0.1, or_greater))]
+    #[init(val = 100.0)]
+    plastic_flow: f32,
+    /// How much the yield rises with each unit of strain that has become lasting; below 0 the material softens.
+    #[export(range = (-10.0, 10.0, 0.01, or_less, or_greater))]
+    plastic_hardening: f32,
+    /// The largest strain that lasts.
+    #[export(range = (0.0, 10.0, 0.01))]
+    #[init(val = 1.0)]
+    plastic_limit: f32,
+    /// Share of the lasting strain that is forgotten in a second.
+    #[export(range = (0.0, 10.0, 0.01, or_greater))]
+    plastic_recovery: f32,
+    /// Multiplies the flow of each level, finest first, 0 to 1; 1 for levels that are not named. With 0 for coarse levels a
+    /// surface is dented while the outline comes back.
+    #[export]
+    plastic_level_flow: PackedFloat32Array,
+
+    /// Whether the body breaks where it is stretched too far.
+    #[export_group(name = "Fracture")]
+    #[export]
+    breakable: bool,
+    /// The stretch beyond 1 at which it breaks: with 0.3 at 1.3 times its length.
+    #[export(range = (0.01, 2.0, 0.01, or_greater))]
+    #[init(val = 0.3)]
+    toughness: f32,
+    /// Pieces of fewer particles become debris: one body whose particles fly freely.
+    #[export(range = (1.0, 1000.0, 1.0))]
+    #[init(val = 4)]
+    smallest_piece: i32,
 
     base: Base<Resource>,
 }
@@ -208,6 +248,26 @@ impl WobbleMaterial {
             volume_stiffness: self.volume_stiffness,
             pressure: self.pressure,
         }
+    }
+
+    pub fn plasticity(&self) -> Option<Plasticity> {
+        self.plasticity.then_some(Plasticity {
+            yield_strain: self.plastic_yield,
+            flow: self.plastic_flow,
+            hardening: self.plastic_hardening,
+            limit: self.plastic_limit,
+            recovery: self.plastic_recovery,
+        })
+    }
+
+    /// What multiplies the flow of the levels, finest first.
+    pub fn level_flow(&self) -> Vec<f32> {
+        self.plastic_level_flow.to_vec()
+    }
+
+    pub fn fracture(&self) -> Option<Fracture> {
+        let smallest = self.smallest_piece.max(0) as u32;
+        self.breakable.then_some(Fracture { toughness: self.toughness, smallest })
     }
 
     pub fn surface(&self) -> Surface {

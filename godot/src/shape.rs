@@ -12,7 +12,7 @@ use godot::prelude::*;
 use wobble::{Amount, Error, LevelsDef, Nesting, Pattern, SamplingDef, Shape};
 
 use crate::convert::{packed, vec3, vector3};
-pub use recipe::{Geometry, add_surface, array_mesh, triangle_surfaces};
+pub use recipe::{Geometry, add_surface, array, array_mesh, arrays_of, triangle_surfaces};
 use recipe::{Layout, Matter, Recipe, Source};
 
 /// What a [WobbleBody3D] is at rest: particles that fill a mesh, and clusters of them at several scales.

@@ -54,6 +54,9 @@ pub struct WobbleWorld {
     /// Contacts are reported from this impulse on, N s in a tick.
     #[export(range = (0.0, 100.0, 0.01, or_greater))]
     contact_threshold: f32,
+    /// The most cracks that open in a tick; the others wait for the next.
+    #[export(range = (0.0, 1000.0, 1.0))]
+    most_fractures: i32,
     /// Draws particles and contacts.
     #[export]
     debug_draw: bool,
@@ -79,6 +82,7 @@ struct Settings {
     bodies_collide: bool,
     sleeping: bool,
     contact_threshold: f32,
+    most_fractures: u32,
 }
 
 #[godot_api]
@@ -96,6 +100,7 @@ impl INode for WobbleWorld {
             bodies_collide: true,
             sleeping: true,
             contact_threshold: 0.0,
+            most_fractures: world.most_fractures() as i32,
             debug_draw: false,
             core: Rc::new(RefCell::new(Core::new(world))),
             told: None,
@@ -283,6 +288,7 @@ impl WobbleWorld {
             bodies_collide: self.bodies_collide,
             sleeping: self.sleeping,
             contact_threshold: self.contact_threshold,
+            most_fractures: self.most_fractures.max(0) as u32,
         };
         if self.told == Some(wanted) {
             return;
@@ -296,6 +302,7 @@ impl WobbleWorld {
             world.set_substeps(wanted.substeps),
             world.set_sleeping(wanted.sleeping, speed),
             world.set_contact_reporting(wanted.contact_threshold, most),
+            world.set_most_fractures(wanted.most_fractures),
         ];
         if before.is_none_or(|b| b.threads != wanted.threads) {
             results.push(world.set_threads(wanted.threads));

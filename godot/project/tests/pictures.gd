@@ -2,7 +2,7 @@ extends SceneTree
 ## Draws every demo scene twice, at its beginning and later, and sees that bodies are there and moved. The pictures go
 ## into the folder $PICTURES.
 
-const SECONDS := {"jelly_drop": 0.72, "bear_pile": 4.0, "plinko": 3.0, "bridge": 4.5}
+const SECONDS := {"jelly_drop": 0.72, "bear_pile": 4.0, "plinko": 3.0, "bridge": 4.5, "cutting": 3.5, "denting": 2.5}
 
 
 func _initialize() -> void:

@@ -4,7 +4,7 @@ use glam::{Quat, Vec3};
 use godot::classes::ArrayMesh;
 use godot::obj::WithBaseField;
 use godot::prelude::*;
-use wobble::{DragDef, Space};
+use wobble::{DragDef, Knife, Space};
 
 use super::WobbleBody3D;
 use crate::convert::{Placement, packed, vec3, vector3};
@@ -67,14 +67,46 @@ impl WobbleBody3D {
         }
     }
 
-    /// Back to the rest shape, upright and still, about where the body is.
+    /// Back to the rest shape as it was before it was dented, cut or broken, upright and still, about where the body is. Nodes
+    /// of pieces that broke off are freed, and what held the broken body lets go; a piece goes back to its own shape.
     #[func]
     fn reset(&mut self) {
-        self.act(|body| {
-            body.reset();
-            Ok(())
-        });
-        self.draw_now();
+        self.mend();
+    }
+
+    /// Cuts the body along a plane of the world, all through. Returns how many bodies it is then: 1 if it still hangs
+    /// together, 0 if there is none. The largest piece stays this node; the others become nodes beside it at the end of the
+    /// frame, told by [signal fractured].
+    #[func]
+    fn cut(&mut self, plane: Plane) -> i64 {
+        let normal = vec3(plane.normal);
+        let point = normal * (plane.d / normal.length_squared().max(f32::MIN_POSITIVE));
+        self.cut_with(&Knife::Plane { point, normal })
+    }
+
+    /// Cuts the body with the edge of a blade, which went from one place of the world to another, as far as it reaches.
+    /// Returns the same as [method cut].
+    #[func]
+    fn cut_with_blade(&mut self, from_a: Vector3, from_b: Vector3, to_a: Vector3, to_b: Vector3) -> i64 {
+        self.cut_with(&Knife::Blade { from: [from_a, from_b].map(vec3), to: [to_a, to_b].map(vec3) })
+    }
+
+    /// The largest strain that has become lasting; 0 where nothing has.
+    #[func]
+    fn get_lasting_strain(&self) -> f32 {
+        self.ask(0.0, |body| body.lasting_strain())
+    }
+
+    /// Whether the node came about as a piece of another.
+    #[func]
+    pub fn is_piece(&self) -> bool {
+        self.piece.is_some()
+    }
+
+    /// Whether the node is debris: particles that nothing holds.
+    #[func]
+    fn is_debris(&self) -> bool {
+        self.piece.as_ref().is_some_and(|piece| piece.is_debris)
     }
 
     /// Mean velocity, m/s.

@@ -7,7 +7,7 @@ use godot::classes::mesh::{ArrayFormat, ArrayType};
 use godot::classes::{ArrayMesh, Mesh, MeshInstance3D, RenderingServer};
 use godot::obj::WithBaseField;
 use godot::prelude::*;
-use wobble::{Body, Error, Shape, SkinBuffers};
+use wobble::{Body, Error, Shape, Skin, SkinBuffers};
 
 use super::{WobbleBody3D, packing};
 use crate::convert::{Placement, vector3};
@@ -15,7 +15,7 @@ use crate::shape::{add_surface, array_mesh, triangle_surfaces};
 
 /// A mesh whose vertices follow a body.
 pub struct Drawn {
-    mesh: Gd<ArrayMesh>,
+    pub mesh: Gd<ArrayMesh>,
     surfaces: Vec<Surface>,
     /// As the library deforms them.
     positions: Vec<Vec3>,
@@ -42,6 +42,11 @@ impl Drawn {
             }
             None => array_mesh(skin, shape.centre()),
         };
+        Drawn::with(mesh, skin)
+    }
+
+    /// What draws a skin by a mesh that has its vertices in their order.
+    pub fn with(mesh: Gd<ArrayMesh>, skin: &Skin) -> Result<Drawn, String> {
         let count = skin.vertex_count();
         let mut first = 0;
         let surfaces: Result<Vec<Surface>, String> = (0..mesh.get_surface_count())
@@ -288,12 +293,16 @@ impl WobbleBody3D {
     /// What is needed to draw the body; with `follow` the node is to go where the body is, too. `None` if nothing changed
     /// since it was drawn.
     pub fn begin_drawing(&mut self, follow: bool) -> Option<(Drawn, Space)> {
-        let home = self.home.as_ref()?;
+        self.follow_shape();
         let still = self.ask(true, |body| body.is_sleeping() || !body.is_enabled());
         if still && self.is_settled || !self.base().is_inside_tree() {
             return None;
         }
         self.is_settled = still;
+        if self.drawn.is_none() && follow {
+            self.follow_unseen();
+        }
+        let home = self.home.as_ref()?;
         let space = match (self.placed, self.target()) {
             (Some(placed), None) if follow => Space::Body(placed, home.shape.centre()),
             (_, target) => Space::Node(self.to_local(target)?),

@@ -35,6 +35,11 @@ impl WobbleBody3D {
         if now.is_near(&before) {
             return;
         }
+        if !now.is_as_large_as(&before) && self.is_piece() {
+            self.complain("a piece cannot be scaled; it stays as it was");
+            self.place(before);
+            return;
+        }
         if !now.is_as_large_as(&before) {
             let (core, velocity) = (std::rc::Rc::clone(&home.core), self.velocity());
             self.leave();

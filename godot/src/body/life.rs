@@ -9,7 +9,9 @@ use glam::Vec3;
 use godot::classes::Mesh;
 use godot::obj::{InstanceId, WithBaseField};
 use godot::prelude::*;
-use wobble::{Body, BodyDef, BodyId, Error, Groups, Material, Shape, Surface, Touch, Weighting};
+use wobble::{
+    Body, BodyDef, BodyId, Error, Fracture, Groups, Material, Plasticity, Shape, Surface, Touch, Weighting,
+};
 
 use super::WobbleBody3D;
 use super::drawing::Drawn;
@@ -28,12 +30,14 @@ pub struct Home {
     pub core: Shared,
     pub id: BodyId,
     pub shape: Arc<Shape>,
-    made_from: MadeFrom,
+    /// The shape before it was cut or broke.
+    pub unbroken: Arc<Shape>,
+    pub made_from: MadeFrom,
 }
 
 /// What makes a body another one.
 #[derive(Clone, Copy, PartialEq)]
-struct MadeFrom {
+pub struct MadeFrom {
     shape: i64,
     mesh: i64,
     mass: f32,
@@ -50,6 +54,9 @@ pub struct Wanted {
     touch: Touch,
     can_sleep: bool,
     weighting: Weighting,
+    plasticity: Option<Plasticity>,
+    level_flow: Vec<f32>,
+    fracture: Option<Fracture>,
 }
 
 impl WobbleBody3D {
@@ -91,7 +98,7 @@ impl WobbleBody3D {
         (self.wanted, self.drawn) = (None, None);
     }
 
-    fn made_from(&self, scale: Vec3) -> MadeFrom {
+    pub(super) fn made_from(&self, scale: Vec3) -> MadeFrom {
         let id = |found: Option<InstanceId>| found.map_or(0, InstanceId::to_i64);
         MadeFrom {
             shape: id(self.shape.as_ref().map(|shape| shape.instance_id())),
@@ -144,7 +151,8 @@ impl WobbleBody3D {
         let id = core.borrow_mut().world.add_body(&shape, &def).map_err(|error| error.to_string())?;
         core.borrow_mut().bodies.push((id, self.to_gd().instance_id()));
         let made_from = self.made_from(placement.scale);
-        self.home = Some(Home { core, id, shape, made_from });
+        let unbroken = Arc::clone(&shape);
+        self.home = Some(Home { core, id, shape, unbroken, made_from });
         (self.placed, self.wanted, self.is_settled) = (Some(placement), None, false);
         self.complaint.clear();
         self.follow_properties();
@@ -159,8 +167,10 @@ impl WobbleBody3D {
         if let Some(shape) = &self.shape {
             return Ok(shape.clone());
         }
-        let mesh =
-            self.base().get_mesh().ok_or("there is no mesh to be soft; give the node a mesh or a shape")?;
+        let mesh = self.base().get_mesh().ok_or(match self.piece {
+            Some(_) => "a piece lives in the world where it broke off, as large as it was; there is no mesh to make it anew",
+            None => "there is no mesh to be soft; give the node a mesh or a shape",
+        })?;
         let shape = implied(&mesh);
         self.implied = Some(shape.clone());
         Ok(shape)
@@ -168,6 +178,9 @@ impl WobbleBody3D {
 
     /// Before a step: takes over what was set since the last one.
     pub fn before_step(&mut self) {
+        if self.is_arriving() {
+            return;
+        }
         if self.is_another() {
             let Some((core, _)) = self.place_in_world() else { return };
             let velocity = self.velocity();
@@ -188,28 +201,33 @@ impl WobbleBody3D {
         self.follow_holders();
     }
 
-    fn follow_properties(&mut self) {
-        let Some(home) = &self.home else { return };
-        let material = self.soft_material.as_ref().map(|material| {
-            let material = material.bind();
-            (material.material(), material.surface(), material.weighting())
-        });
-        let (material, surface, natural) =
-            material.unwrap_or((Material::default(), Surface::default(), Weighting::Uniform));
-        let wanted = Wanted {
-            material,
-            surface,
+    /// What the properties of the node and its material say.
+    fn wanted_now(&self) -> Wanted {
+        let given = self.soft_material.as_ref().map(|material| material.bind());
+        let given = given.as_deref();
+        let natural = given.map_or(Weighting::Uniform, |m| m.weighting());
+        Wanted {
+            material: given.map_or(Material::default(), |m| m.material()),
+            surface: given.map_or(Surface::default(), |m| m.surface()),
+            plasticity: given.and_then(|m| m.plasticity()),
+            level_flow: given.map_or(Vec::new(), |m| m.level_flow()),
+            fracture: given.and_then(|m| m.fracture()),
             groups: Groups { group: self.collision_layer, mask: self.collision_mask },
             radius: self.particle_radius,
             touch: Touch { itself: self.self_collision, ..Touch::default() },
             can_sleep: self.can_sleep,
             weighting: self.weighting.weighting(self.level_weights.as_slice()).unwrap_or(natural),
-        };
+        }
+    }
+
+    pub(super) fn follow_properties(&mut self) {
+        let (Some(home), wanted) = (&self.home, self.wanted_now()) else { return };
         if self.wanted.as_ref() == Some(&wanted) {
             return;
         }
+        let parted = self.is_parted();
         let refused = match home.core.borrow_mut().world.body_mut(home.id) {
-            Ok(body) => apply(body, &wanted),
+            Ok(body) => apply(body, &wanted, parted),
             Err(error) => Some(error),
         };
         self.wanted = Some(wanted);
@@ -294,8 +312,20 @@ impl WobbleBody3D {
     }
 }
 
-/// The first thing that is refused; all else takes effect.
-fn apply(body: &mut Body, wanted: &Wanted) -> Option<Error> {
+/// The first thing that is refused; all else takes effect. What is meant for levels that a piece lacks goes to its coarsest.
+fn apply(body: &mut Body, wanted: &Wanted, parted: bool) -> Option<Error> {
+    let levels = body.level_weights().len();
+    let weighting = match &wanted.weighting {
+        Weighting::Manual(weights) if parted && weights.len() > levels && levels > 0 => {
+            let (own, beyond) = weights.split_at(levels);
+            let mut own = own.to_vec();
+            own[levels - 1] += beyond.iter().sum::<f32>();
+            Weighting::Manual(own)
+        }
+        other => other.clone(),
+    };
+    let flow = |level: usize| wanted.level_flow.get(level).copied().unwrap_or(1.0);
+    let changed: Vec<usize> = (0..levels).filter(|&l| body.level_flow(l).ok() != Some(flow(l))).collect();
     body.set_groups(wanted.groups);
     body.set_can_sleep(wanted.can_sleep);
     let results = [
@@ -303,7 +333,10 @@ fn apply(body: &mut Body, wanted: &Wanted) -> Option<Error> {
         body.set_surface(wanted.surface),
         body.set_particle_radius(wanted.radius),
         body.set_touch(wanted.touch),
-        body.set_weighting(&wanted.weighting),
+        body.set_weighting(&weighting),
+        body.set_plasticity(wanted.plasticity),
+        changed.into_iter().try_for_each(|level| body.set_level_flow(level, flow(level))),
+        body.set_fracture(wanted.fracture),
     ];
     results.into_iter().find_map(Result::err)
 }

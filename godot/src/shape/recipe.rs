@@ -107,7 +107,7 @@ pub fn triangle_surfaces(mesh: &Gd<Mesh>) -> impl Iterator<Item = i32> + use<> {
 }
 
 /// One array of a surface; empty if it has none.
-fn array<T: FromGodot + Default>(arrays: &VarArray, kind: ArrayType) -> T {
+pub fn array<T: FromGodot + Default>(arrays: &VarArray, kind: ArrayType) -> T {
     arrays.get(kind.ord() as usize).and_then(|array| array.try_to().ok()).unwrap_or_default()
 }
 
@@ -146,6 +146,13 @@ impl Recipe {
 
 /// The mesh that a shape carries, with its centre of mass at `centre`.
 pub fn array_mesh(skin: &Skin, centre: Vec3) -> Gd<ArrayMesh> {
+    let mut mesh = ArrayMesh::new_gd();
+    add_surface(&mut mesh, &arrays_of(skin, centre));
+    mesh
+}
+
+/// The same as arrays.
+pub fn arrays_of(skin: &Skin, centre: Vec3) -> VarArray {
     let positions: PackedVector3Array = skin.rest().iter().map(|r| vector3(r.truncate() + centre)).collect();
     let normals: PackedVector3Array = skin.normals().iter().map(|n| vector3(n.truncate())).collect();
     let corners = |t: &[u32; 3]| [t[0] as i32, t[2] as i32, t[1] as i32];
@@ -159,9 +166,7 @@ pub fn array_mesh(skin: &Skin, centre: Vec3) -> Gd<ArrayMesh> {
         arrays.set(ArrayType::TANGENT.ord() as usize, &tangents.to_variant());
     }
     arrays.set(ArrayType::INDEX.ord() as usize, &indices.to_variant());
-    let mut mesh = ArrayMesh::new_gd();
-    add_surface(&mut mesh, &arrays);
-    mesh
+    arrays
 }
 
 /// Adds a surface of triangles whose vertices are meant to move.

@@ -38,6 +38,7 @@ pub fn tick(mut this: Gd<WobbleWorld>, dt: f32) {
         warn(&this.clone().upcast(), error);
         return;
     }
+    part(&core);
     colliders::push(&core);
     colliders::keep_awake(&core);
     draw(&core, 1.0, true);
@@ -46,6 +47,17 @@ pub fn tick(mut this: Gd<WobbleWorld>, dt: f32) {
     let events = core.borrow_mut().events();
     this.bind_mut().tick_time = start.elapsed().as_secs_f32();
     events.iter().for_each(tell);
+}
+
+/// Makes nodes of what broke off in the step.
+fn part(core: &Shared) {
+    let breaks = core.borrow().world.breaks().to_vec();
+    for of_body in breaks.chunk_by(|a, b| a.body == b.body) {
+        let node = core.borrow().node_of(of_body[0].body);
+        if let Some(Ok(mut body)) = node.map(Gd::<WobbleBody3D>::try_from_instance_id) {
+            body.bind_mut().part(of_body);
+        }
+    }
 }
 
 /// Draws meshes between the last two ticks, where the project asks for interpolation.
