@@ -262,6 +262,38 @@ public class BreakingTests
     }
 
     [Test]
+    public void AMendedBodyIsWholeAndHeldAgain()
+    {
+        var bar = new GameObject("bar");
+        bar.transform.position = new Vector3(0, 0.5f, 0);
+        var across = new WobbleRegion { kind = WobbleRegionKind.Box, size = new Vector3(2, 0.3f, 2) };
+        var body = Soft(b => b.pins.Add(new WobblePin { frame = bar.transform, region = across }));
+        var hook = new GameObject("hook");
+        hook.transform.position = new Vector3(0.5f, 0, 0);
+        var attachment = hook.AddComponent<WobbleAttachment>();
+        attachment.target = body;
+        Play(2);
+        float mass = MassOf(body);
+        int vertices = MeshOf(body).vertexCount;
+        var piece = CutInHalf(body).Single();
+        Assert.AreSame(piece, attachment.target);
+        Play(5);
+        body.Mend();
+        Assert.IsTrue(piece == null);
+        Assert.IsFalse(body.IsPiece);
+        Assert.AreEqual(vertices, MeshOf(body).vertexCount);
+        Assert.AreEqual(mass, MassOf(body));
+        Assert.AreSame(body, attachment.target);
+        Play(30);
+        Assert.AreEqual(1, body.Home.World.BodyCount);
+        Assert.AreEqual(0, body.Body.CentreOfMass.Y, 0.2f);
+        Assert.IsTrue(attachment.IsAlive);
+        Assert.AreEqual(body.Body.CentreOfMass.X, InWorld(body).Average(v => v.x), 0.05f);
+        Assert.AreEqual(2, body.Cut(Middle));
+        Play(2);
+    }
+
+    [Test]
     public void WhatTheBindingCutsIsShownAtTheNextStep()
     {
         var body = Soft();

@@ -77,13 +77,18 @@ namespace Wobble.Unity
             }
         }
 
+        /// <summary>It takes hold again when its body is there again.</summary>
+        internal void LetGo()
+        {
+            Leave();
+            tried = false;
+        }
+
         internal override void BeforeStep()
         {
             if (target == null || !target.IsAlive)
             {
-                // It takes hold again when its body is there again.
-                Leave();
-                tried = false;
+                LetGo();
                 return;
             }
             TakeHold();

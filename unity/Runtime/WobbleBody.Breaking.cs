@@ -46,6 +46,38 @@ namespace Wobble.Unity
             return Told(body.Cut(from.ToWobble(), fromEnd.ToWobble(), to.ToWobble(), toEnd.ToWobble()));
         }
 
+        /// <summary>
+        /// Back to the rest shape it had before it was dented, cut or broken, about the centre of mass of all its pieces;
+        /// the objects of those that broke off are destroyed. One that broke off another, or was disabled since it broke,
+        /// goes back to its own rest shape.
+        /// </summary>
+        public void Mend()
+        {
+            if (Body == null) return;
+            body.Reset();
+            Home.EndMissing(this);
+            using (var shape = body.GetShape())
+            {
+                if (isPiece && shape.Fingerprint != ownShape.Fingerprint) BecomeWhole(shape);
+            }
+            AfterStep();
+        }
+
+        void BecomeWhole(Shape shape)
+        {
+            Undress();
+            Disown();
+            isPiece = isDebris = false;
+            centre = shape.Centre;
+            scratch = new Vec3[shape.ParticleCount];
+            FindPainted(shape);
+            // The library lets go of a body that it mends.
+            held.Clear();
+            TakeHold();
+            Home.HoldAnew(this, this);
+            Dress(GetComponent<MeshFilter>(), shape);
+        }
+
         /// <summary>Makes objects of the pieces, which may end this one.</summary>
         int Told(int bodies)
         {

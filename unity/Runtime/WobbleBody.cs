@@ -137,6 +137,11 @@ namespace Wobble.Unity
             Apply();
             Remember();
             FindPainted(shape);
+            TakeHold();
+        }
+
+        void TakeHold()
+        {
             foreach (var pin in pins)
             {
                 if (pin.frame == null) continue;

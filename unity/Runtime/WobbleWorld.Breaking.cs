@@ -40,6 +40,37 @@ namespace Wobble.Unity
             foreach (var all in told) Tell(all);
         }
 
+        /// <summary>
+        /// Destroys the objects of bodies that the library has taken away: pieces of one that was mended, which takes
+        /// over what was attached to them.
+        /// </summary>
+        internal void EndMissing(WobbleBody mended)
+        {
+            var present = new HashSet<ulong>();
+            foreach (var body in world.Bodies()) present.Add(body.Handle.Bits);
+            var missing = new List<WobbleBody>();
+            foreach (var known in bodies) if (!present.Contains(known.Key)) missing.Add(known.Value);
+            foreach (var body in missing)
+            {
+                HoldAnew(body, mended);
+                // At once: destroying waits for the end of the frame.
+                body.enabled = false;
+                Destroy(body.gameObject);
+            }
+        }
+
+        /// <summary>What was attached to a body takes hold of one at the next step, another or the same.</summary>
+        internal void HoldAnew(WobbleBody from, WobbleBody to)
+        {
+            for (int i = 0; i < parts.Count; i++)
+            {
+                var attachment = parts[i] as WobbleAttachment;
+                if (attachment == null || attachment.target != from) continue;
+                attachment.LetGo();
+                attachment.target = to;
+            }
+        }
+
         static void Tell(WobbleBody[] all)
         {
             var pieces = new List<WobbleBody>();
