@@ -16,6 +16,7 @@ use std::sync::Arc;
 use glam::Vec3;
 use support::picture::{Picture, write_animation};
 use support::render::{Camera, Renderer, Splat};
+use support::tints::tints;
 use wobble::{
     Body, BodyDef, BodyId, Damping, LevelsDef, Material, Plane, Profile, Shape, Stiffness, Towards,
     Weighting, World, WorldDef,
@@ -157,22 +158,6 @@ impl Film {
         println!("\npictures: {} (moving), {}", film.display(), sheet.display());
         Ok(())
     }
-}
-
-/// A brightness for each particle, in spatial order: one for each finest cluster,
-/// taken from the one that holds the particle most.
-fn tints(shape: &Shape) -> Vec<f32> {
-    let held_by = shape.levels()[0].held_by();
-    let holder = |particle: usize| {
-        held_by
-            .row(particle)
-            .iter()
-            .max_by(|a, b| a.weight.total_cmp(&b.weight))
-            .map_or(0, |entry| entry.index)
-    };
-    // Multiples of the golden ratio spread evenly and differ between neighbours.
-    let tint = |cluster: u32| 0.5 + 0.8 * (cluster as f32 * 0.618_034).fract();
-    (0..shape.particle_count()).map(|particle| tint(holder(particle))).collect()
 }
 
 fn print_levels(shape: &Shape) {

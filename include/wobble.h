@@ -1,4 +1,5 @@
-/*
+/**
+ * @file
  * Wobble: soft bodies for games. MIT OR Apache-2.0.
  *
  * Generated from src/capi by `cargo test --test header`; do not edit.
@@ -297,7 +298,7 @@
 #define WOBBLE_COLLIDER_HULL 5
 
 /**
- * Triangles: points and indices.
+ * Triangles: points and indices. Solid if they are closed.
  */
 #define WOBBLE_COLLIDER_MESH 6
 
@@ -305,6 +306,11 @@
  * Heights over a grid, solid below.
  */
 #define WOBBLE_COLLIDER_HEIGHT_FIELD 7
+
+/**
+ * Triangles as a surface with two sides, a hair thick, also where they are closed: what is inside stays there, as in a room.
+ */
+#define WOBBLE_COLLIDER_SURFACE 8
 
 /**
  * The pair did not touch in the step before.
@@ -536,6 +542,22 @@ typedef struct WobbleProfile {
      * Particles that were so near to another body that they might have touched it.
      */
     uint32_t contact_count;
+    /**
+     * Deformation that becomes lasting, seconds.
+     */
+    float plasticity;
+    /**
+     * Replacing clusters of bodies that flowed far, seconds.
+     */
+    float recluster;
+    /**
+     * Of that, finding where all would lie without stress, seconds.
+     */
+    float embed;
+    /**
+     * Clusters that took the place of others.
+     */
+    uint32_t new_clusters;
 } WobbleProfile;
 
 /**
@@ -711,7 +733,7 @@ typedef struct WobbleColliderDef {
      */
     uint32_t mask;
     /**
-     * Of a hull (4 to 1024) or mesh: three floats a point, metres. Copied. Default null.
+     * Of a hull (4 to 1024), mesh or surface: three floats a point, metres. Copied. Default null.
      */
     const float *points;
     /**
@@ -723,7 +745,7 @@ typedef struct WobbleColliderDef {
      */
     uint32_t point_stride;
     /**
-     * Of a mesh: three indices of points a triangle, counted from 0. Copied. Default null.
+     * Of a mesh or surface: three indices of points a triangle, counted from 0. Copied. Default null.
      */
     const uint32_t *indices;
     /**
@@ -1243,9 +1265,13 @@ typedef struct WobbleMeshDef {
      */
     uint32_t density_stride;
     /**
-     * Not used; 0.
+     * Of the map of toughness.
      */
-    uint32_t reserved;
+    uint32_t toughness_stride;
+    /**
+     * A float a vertex: multiplies the toughness of bodies that break, 0.001 to 1e6; or null.
+     */
+    const float *toughness;
 } WobbleMeshDef;
 
 /**
@@ -1352,9 +1378,13 @@ typedef struct WobbleParticlesDef {
      */
     uint32_t pin_stride;
     /**
-     * Not used; 0.
+     * Of the map of toughness.
      */
-    uint32_t reserved;
+    uint32_t toughness_stride;
+    /**
+     * A float a particle: multiplies the toughness of bodies that break, 0.001 to 1e6; or null.
+     */
+    const float *toughness;
 } WobbleParticlesDef;
 
 /**
@@ -1625,9 +1655,21 @@ typedef struct WobblePlasticity {
      */
     float limit;
     /**
-     * Share of the lasting strain that is forgotten in a second, 0 to 1e6. Default 0.
+     * Share of the lasting strain that is forgotten in a second, 0 to 1e6. Default 0. What clusters that were replaced had kept is not forgotten.
      */
     float recovery;
+    /**
+     * Largest over smallest lasting stretch of a finest cluster from which on it is replaced, 1.05 to 1000: what flows is then bounded neither by limit nor by what the first clusters can bear. 1.25 to 1.5 are common. 0 for never, the default. Not for bodies whose levels are independent.
+     */
+    float recluster;
+    /**
+     * Steps in which such a cluster fades out, 1 to 1000; new ones fade in within half of them. Default 30.
+     */
+    uint32_t fade;
+    /**
+     * The most new clusters of the body in a step, 1 to 1000; the rest waits. Default 8.
+     */
+    uint32_t most_new_clusters;
 } WobblePlasticity;
 
 /**
@@ -2467,6 +2509,21 @@ WobbleStatus wobble_shape_save(struct WobbleShape shape,
  * A shape from bytes of wobble_shape_save(). Damaged or hostile bytes are refused.
  */
 WobbleStatus wobble_shape_load(const uint8_t *bytes, uint32_t size, struct WobbleShape *out_shape);
+
+/**
+ * A shape with its lengths multiplied along each axis, the mesh that it carries too. Its clusters stay, so it takes about as
+ * long as loading one.
+ *
+ * x, y, z       what lengths are multiplied by, from 1e-3 to 1e3 each
+ * mass          kg; 0 for as much more or less as the volume grows or shrinks
+ * out_shape     receives the shape with one reference: wobble_shape_release() it when done
+ */
+WobbleStatus wobble_shape_create_scaled(struct WobbleShape shape,
+                                        float x,
+                                        float y,
+                                        float z,
+                                        float mass,
+                                        struct WobbleShape *out_shape);
 
 /**
  * Number of particles.
@@ -3375,6 +3432,25 @@ WobbleStatus wobble_shape_influences(struct WobbleShape shape,
 WobbleStatus wobble_body_read_skin(struct WobbleBody body,
                                    const struct WobbleSkinBuffers *buffers,
                                    struct WobbleBounds *out_bounds);
+
+/**
+ * The same for many bodies of one world, several at a time on the world's threads: for hosts that draw many small bodies,
+ * which gain nothing from threads one by one. Writes nothing on failure.
+ *
+ * bodies        count bodies of the world
+ * buffers       one a body, one after the other, all with the first one's struct_size; no two may overlap
+ * count         how many there are
+ * out_bounds    receives the boxes that hold all vertices, one a body; or null
+ *
+ * WOBBLE_STATUS_INVALID_ARGUMENT  a body is another world's, and as for wobble_body_read_skin()
+ * WOBBLE_STATUS_STALE_HANDLE      a body is not there
+ * WOBBLE_STATUS_BUFFER_TOO_SMALL  a capacity is too small
+ */
+WobbleStatus wobble_world_read_skins(struct WobbleWorld world,
+                                     const struct WobbleBody *bodies,
+                                     const struct WobbleSkinBuffers *buffers,
+                                     uint32_t count,
+                                     struct WobbleBounds *out_bounds);
 
 /**
  * Copies the 3x4 matrix of each finest cluster: what is at rest position r of wobble_shape_vertices()

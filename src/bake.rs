@@ -32,6 +32,17 @@ const LEVEL_HEAD: usize = 29;
 /// How far a row of weights may sum up to something else than 1.
 const UNEVEN: f64 = 1e-3;
 
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let shape = doc::cube()?;
+/// use wobble::Shape;
+///
+/// let mut file = shape.to_bytes();
+/// assert_eq!(Shape::from_bytes(&file)?.to_bytes(), file);
+/// file[100] ^= 1;
+/// assert!(Shape::from_bytes(&file).is_err(), "damage is found");
+/// # Ok::<(), wobble::Error>(())
+/// ```
 impl Shape {
     /// The shape as a file, for [`Shape::from_bytes`].
     pub fn to_bytes(&self) -> Vec<u8> {
@@ -94,6 +105,9 @@ impl Parts {
         }
         hash.add_all(self.tuning.iter().map(|t| both(t.stiffness.to_bits(), t.damping.to_bits())));
         hash.add_all(self.pinned.iter().map(|&i| i.into()));
+        if !self.toughness.is_empty() {
+            hash.add_all(self.toughness.iter().map(|t| t.to_bits().into()));
+        }
         hash.finish()
     }
 
@@ -110,8 +124,8 @@ impl Parts {
         let ordinary = centre.to_array().into_iter().all(is_ordinary);
         from.ensure(ordinary, || format!("the centre of mass lay at {centre}"))?;
         let clusters = levels.first().map_or(0, |(_, report)| report.clusters);
-        let Sections { tuning, pinned, skin } = sections::read(from, count, clusters)?;
-        Ok(Parts { rest, masses, order, nesting, levels, tuning, pinned, centre, skin })
+        let Sections { tuning, toughness, pinned, skin } = sections::read(from, count, clusters)?;
+        Ok(Parts { rest, masses, order, nesting, levels, tuning, toughness, pinned, centre, skin })
     }
 }
 

@@ -9,6 +9,8 @@ mod contact;
 mod copy;
 mod lasting;
 mod levels;
+mod load;
+mod reclustering;
 pub(crate) mod rest;
 mod stepping;
 
@@ -36,6 +38,7 @@ use crate::parallel::Spread;
 use crate::plasticity::{Plastic, Plasticity};
 use crate::quadratic::Quadratic;
 use crate::query::outline::OutlineCache;
+use crate::recluster::Reclustered;
 use crate::settle::Grip;
 use crate::shape::Shape;
 use crate::skinning::PoseCache;
@@ -43,6 +46,19 @@ use crate::strain::balance::Inertia;
 use crate::volume::Swelling;
 
 /// Where a body starts and what it is made of.
+///
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let shape = doc::cube()?;
+/// use glam::Vec3;
+/// use wobble::{BodyDef, Material, World, WorldDef};
+///
+/// let mut world = World::new(&WorldDef::default())?;
+/// let material = Material::named("rubber").expect("a preset");
+/// let thrown = BodyDef { position: Vec3::Y, velocity: Vec3::X * 5.0, material, ..BodyDef::default() };
+/// world.add_body(&shape, &thrown)?;
+/// # Ok::<(), wobble::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BodyDef {
     /// Where the centre of mass goes, metres. Default the origin.
@@ -99,6 +115,17 @@ pub(crate) enum Freshness {
 }
 
 /// One soft body.
+///
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let (mut world, id) = doc::scene()?;
+/// use glam::Vec3;
+///
+/// world.body_mut(id)?.apply_impulse(Vec3::Y)?; // N s
+/// world.step(1.0 / 60.0)?;
+/// assert!(world.body(id)?.momentum().y > 0.8);
+/// # Ok::<(), wobble::Error>(())
+/// ```
 pub struct Body {
     pub(crate) shape: Arc<Shape>,
     pub(crate) material: Material,
@@ -140,6 +167,8 @@ pub struct Body {
     pub(crate) flows: Vec<f32>,
     /// What has lasted; there while deformation can last or has.
     pub(crate) plastic: Option<Box<Plastic>>,
+    /// Clusters of its own, if it has replaced some of its shape's.
+    pub(crate) reclustered: Option<Box<Reclustered>>,
     pub(crate) breaking: Breaking,
     /// A number that all pieces of one body have.
     pub(crate) family: Option<u32>,
@@ -182,6 +211,28 @@ pub(crate) struct StrainState {
     pub(crate) inertia: Vec<Inertia>,
 }
 
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let (mut world, id) = doc::scene()?;
+/// use glam::Vec3;
+/// use wobble::{Material, Stiffness};
+///
+/// let body = world.body_mut(id)?;
+/// body.set_material(Material { stiffness: Stiffness::Hertz(10.0), ..*body.material() })?;
+/// body.set_enabled(true); // a body that is not enabled is left out of steps
+/// world.step(1.0 / 60.0)?;
+///
+/// let body = world.body(id)?;
+/// let mut places = vec![Vec3::ZERO; body.shape().particle_count()];
+/// body.read_positions(&mut places)?; // in the order of creation
+/// assert_eq!(body.position(0)?, places[0]);
+/// body.read_velocities(&mut places)?;
+/// assert_eq!(body.velocity(0)?, places[0]);
+/// // In spatial order, without a copy; w of a position is 0 where the particle is pinned.
+/// assert_eq!(body.raw_positions().len(), body.raw_velocities().len());
+/// assert!(body.is_enabled() && !body.is_frozen() && body.bytes() > 0);
+/// # Ok::<(), wobble::Error>(())
+/// ```
 impl Body {
     pub(crate) fn new(shape: &Arc<Shape>, def: &BodyDef) -> Result<Body, Error> {
         finite("position", def.position)?;
@@ -231,6 +282,7 @@ impl Body {
             plasticity: None,
             flows: vec![1.0; levels],
             plastic: None,
+            reclustered: None,
             breaking: Breaking::default(),
             family: None,
             unbroken: None,
@@ -279,7 +331,7 @@ impl Body {
 
     /// Takes over a material that was checked.
     pub(crate) fn use_material(&mut self, material: Material) {
-        let clusters = self.shape.levels().first().map_or(0, |l| l.cluster_count());
+        let clusters = self.finest_count();
         let limited = material.strain.is_some();
         let size = |n: usize| if limited { n } else { 0 };
         let particles = self.shape.particle_count();
@@ -391,6 +443,7 @@ impl Body {
             + self.pins.capacity() * size_of::<Pin>()
             + self.quadratic.as_ref().map_or(0, |q| q.bytes())
             + self.plastic.as_ref().map_or(0, |p| size_of::<Plastic>() + p.bytes())
+            + self.reclustered.as_ref().map_or(0, |own| size_of::<Reclustered>() + own.bytes())
             + self.flows.capacity() * 4
             + self.breaking.bytes()
             + self.poses.bytes()

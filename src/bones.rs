@@ -13,7 +13,7 @@ use crate::fitting::{Fit, Rigid, Wanted};
 use crate::lanes;
 use crate::matching::{Moments, OfChildren, OfParticles, Particles, STILL};
 use crate::material::Rotation;
-use crate::plasticity::{AtRest, seen_from};
+use crate::plasticity::{AtRest, Plastic, seen_from};
 
 impl Body {
     /// For each cluster of a level its rotation and where its rest centre is now, metres: what is
@@ -21,7 +21,8 @@ impl Body {
     /// rotation * (r - centre) + position, centre being that of [`Shape::clusters`].
     ///
     /// Exact for the present positions, and the rotation is the one a step would find. Costs one
-    /// match of the level, for nested levels of those below too; allocates.
+    /// match of the level, for nested levels of those below too; allocates. Of a body that has replaced clusters they are
+    /// those of the shape all the same, as its particles carry them.
     ///
     /// ```
     /// # use glam::{Quat, Vec3};
@@ -49,7 +50,7 @@ impl Body {
         }
         let origin = self.origin_now();
         let moments = self.moments_now(level, origin);
-        let clusters = AtRest::of(self.shape(), self.plastic.as_deref()).part(range).clusters;
+        let clusters = AtRest::of(self.shape(), self.known_plastic()).part(range).clusters;
         let fits = self.fits_now(level, &moments);
         for (c, out) in out.iter_mut().take(clusters.len()).enumerate() {
             let rotation = Quat::from_vec4(fits[c].rotation);
@@ -59,13 +60,26 @@ impl Body {
         Ok(())
     }
 
+    /// What has lasted in the clusters of the shape; nothing that is known once the body has replaced some.
+    pub(crate) fn known_plastic(&self) -> Option<&Plastic> {
+        self.plastic.as_deref().filter(|_| self.reclustered.is_none())
+    }
+
+    /// Where the search for the rotations of clusters of the shape begins.
+    pub(crate) fn known_fits(&self, range: std::ops::Range<usize>) -> Vec<Fit> {
+        match (&self.reclustered, self.fits.last()) {
+            (Some(_), Some(last)) => vec![*last; range.len()],
+            _ => self.fits[range].to_vec(),
+        }
+    }
+
     /// The rotations of one level's clusters that have these moments.
     pub(crate) fn fits_now(&self, level: usize, moments: &[Moments]) -> Vec<Fit> {
         let range = self.shape().range(level);
-        let mut fits = self.fits[range.clone()].to_vec();
+        let mut fits = self.known_fits(range.clone());
         let mut rigid = vec![Rigid::default(); range.len()];
         let stretch = self.material().rotation == Rotation::Stretch;
-        let at_rest = AtRest::of(self.shape(), self.plastic.as_deref());
+        let at_rest = AtRest::of(self.shape(), self.known_plastic());
         for from in (0..range.len()).step_by(AtRest::BLOCK) {
             let here = from..range.len().min(from + AtRest::BLOCK);
             let at_rest = at_rest.part(range.start + here.start..range.start + here.end);
@@ -79,7 +93,7 @@ impl Body {
     /// The moments of one level's clusters about `origin`, at the present positions.
     pub(crate) fn moments_now(&self, level: usize, origin: Vec4) -> Vec<Moments> {
         let shape = self.shape();
-        let plastic = self.plastic.as_deref();
+        let plastic = self.known_plastic();
         let lowest = if shape.nesting() == Nesting::Nested { 0 } else { level };
         let mut below: Vec<Moments> = Vec::new();
         for l in lowest..=level {
@@ -100,7 +114,7 @@ impl Body {
             } else {
                 let (rest, x, v) = (shape.rest(), self.raw_positions(), self.raw_velocities());
                 // A shape's tables hold indices of its own particles, and a body has as many.
-                let particles = Particles { table, clusters, rest, origin, x, v };
+                let particles = Particles { table, clusters, rest, apart: &[], origin, x, v };
                 let out = &mut out[..];
                 lanes::run(OfParticles::<_, STILL> { particles, first: 0, out, wanted: |_| true });
             }

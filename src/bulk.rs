@@ -98,6 +98,18 @@ pub(crate) unsafe fn copy_between(
     });
 }
 
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let (mut world, id) = doc::scene()?;
+/// use glam::Vec3;
+///
+/// let body = world.body_mut(id)?;
+/// body.set_positions(&vec![Vec3::Y; 216])?; // all at one point; the shape comes back
+/// body.set_velocities(&vec![Vec3::ZERO; 216])?;
+/// world.step(1.0 / 60.0)?;
+/// assert_eq!(world.body(id)?.raw_previous().len(), 216); // where they were before that step
+/// # Ok::<(), wobble::Error>(())
+/// ```
 impl Body {
     /// Positions before the last step in spatial order, metres; the w lane is not for use.
     pub fn raw_previous(&self) -> &[Vec4] {

@@ -13,7 +13,7 @@ use crate::moved::Moved;
 /// papers' damping do not keep angular momentum.
 const ROUNDING: f32 = 1e-6;
 
-/// What rounding gave the whole body and is not yet paid back.
+/// What rounding gave the whole body and is not yet paid back, and what contacts owe it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Drift {
     /// m/s; w = 0.
@@ -32,6 +32,13 @@ impl Drift {
         Drift {
             slip: if slip.is_finite() { slip } else { Vec4::ZERO },
             spin: if spin.length() < ROUNDING * stiffness { spin.extend(0.0) } else { Vec4::ZERO },
+        }
+    }
+
+    /// The next substep is to turn the body by so much more, rad/s.
+    pub(crate) fn owe_turn(&mut self, turn: Vec3A) {
+        if turn.is_finite() {
+            self.spin -= turn.extend(0.0);
         }
     }
 }

@@ -49,21 +49,25 @@ impl Sums {
         Sums { mass, centre, rest_centre, a: DMat3::ZERO, scatter: DMat3::ZERO, size: 0.0 }
     }
 
-    /// Of what has these sums, weighted by the entries over the mass of each part.
-    fn of(members: &[Entry], part: impl Fn(usize) -> Sums) -> Sums {
+    /// Of what has these sums, each told by its entry and the place of that, weighted by the entries over the mass of each part.
+    fn of(members: &[Entry], part: impl Fn(&Entry, usize) -> Sums) -> Sums {
         let mut all = Sums::point(0.0, DVec3::ZERO, DVec3::ZERO);
-        for e in members {
-            let (part, m) = (part(e.index as usize), f64::from(e.weight));
+        for (k, e) in members.iter().enumerate() {
+            let (part, m) = (part(e, k), f64::from(e.weight));
             all.mass += m;
             all.centre += part.centre * m;
             all.rest_centre += part.rest_centre * m;
         }
+        // Only where a body has replaced clusters: nobody is left in it.
+        if all.mass <= 0.0 {
+            return all;
+        }
         all.centre /= all.mass;
         all.rest_centre /= all.mass;
-        for e in members {
-            let (part, m) = (part(e.index as usize), f64::from(e.weight));
+        for (k, e) in members.iter().enumerate() {
+            let (part, m) = (part(e, k), f64::from(e.weight));
             let (p, q) = (part.centre - all.centre, part.rest_centre - all.rest_centre);
-            let share = m / part.mass;
+            let share = if part.mass > 0.0 { m / part.mass } else { 0.0 };
             all.a += outer(p, q) * m + part.a * share;
             all.scatter += outer(q, q) * m + part.scatter * share;
             all.size += p.length_squared() * m + part.size * share;
@@ -96,6 +100,15 @@ impl Sums {
     }
 }
 
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let (mut world, id) = doc::scene()?;
+/// let body = world.body_mut(id)?;
+/// assert!(body.elastic_energy(1.0 / 240.0)? < 1e-6, "at rest in itself");
+/// body.deform(|p| p * glam::Vec3::new(1.2, 1.0, 1.0))?;
+/// assert!(body.elastic_energy(1.0 / 240.0)? > 1.0, "joules, for substeps of that length");
+/// # Ok::<(), wobble::Error>(())
+/// ```
 impl Body {
     /// Energy of the deformation, joules, as substeps of `h` seconds feel it: the potential of the
     /// pull to the goals. Above 0 and up to 10; a world's steps take `dt` over its substeps.
@@ -120,7 +133,10 @@ impl Body {
             let sums = self.sums(l, &below);
             for (c, sums) in sums.iter().enumerate() {
                 let k = f64::from(strengths.of(c).stiffness) / f64::from(h);
-                let (missed, turn) = self.missed(self.shape().range(l).start + c, sums);
+                if sums.mass == 0.0 {
+                    continue;
+                }
+                let (missed, turn) = self.missed(self.tables().range(l).start + c, sums);
                 energy += 0.5 * k * missed;
                 goals.push((0.5 * k, turn, *sums));
             }
@@ -141,11 +157,13 @@ impl Body {
 
     /// The sums of a level's clusters, `below` being those of the level below.
     fn sums(&self, level: usize, below: &[Sums]) -> Vec<Sums> {
-        let shape = self.shape();
+        let shape = self.tables();
         let members = shape.levels()[level].members();
         let at = |v: glam::Vec4| v.truncate().as_dvec3();
-        let particle = |i: usize| Sums::point(shape.masses()[i].into(), at(self.x[i]), at(shape.rest()[i]));
-        let rows = (0..members.rows()).map(|c| members.row(c));
+        let particle = |e: &Entry| {
+            let i = e.index as usize;
+            Sums::point(shape.masses()[i].into(), at(self.x[i]), at(shape.rest()[i]))
+        };
         let child = |i: usize| match &self.plastic {
             None => below[i],
             Some(plastic) => {
@@ -153,10 +171,15 @@ impl Body {
                 below[i].placed(at(frame.centre), frame.stretch.as_dmat3())
             }
         };
-        match shape.sums_children(level) {
-            true => rows.map(|row| Sums::of(row, child)).collect(),
-            false => rows.map(|row| Sums::of(row, particle)).collect(),
-        }
+        let apart = |e: &Entry, k: usize| match &self.reclustered {
+            Some(own) => Sums { rest_centre: particle(e).rest_centre + at(own.apart[k]), ..particle(e) },
+            None => particle(e),
+        };
+        let sums = |c: usize| match shape.sums_children(level) {
+            true => Sums::of(members.row(c), |e, _| child(e.index as usize)),
+            false => Sums::of(members.row(c), |e, k| apart(e, members.starts()[c] as usize + k)),
+        };
+        (0..members.rows()).map(sums).collect()
     }
 
     /// Σ m |x - T r|² over cluster `c`, counted across levels, and its goal. What quadratic
@@ -165,7 +188,7 @@ impl Body {
         let dent = self.plastic.as_ref().and_then(|plastic| plastic.dents.get(c));
         let lasting = dent.map_or(DMat3::IDENTITY, |dent| dent.fp.as_dmat3());
         let undented = self.plastic.as_deref().filter(|_| dent.is_none());
-        let inverse = AtRest::of(self.shape(), undented).inverse[c];
+        let inverse = AtRest::of(self.tables(), undented).inverse[c];
         let inverse = || DMat3::from_cols_array_2d(&full(inverse.map(f64::from)));
         let stretch = self.material().rotation == Rotation::Stretch;
         let turn = sums.turn(lasting, stretch.then(inverse)) * lasting;

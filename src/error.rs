@@ -3,6 +3,15 @@
 use std::fmt;
 
 /// Why a call was refused. Nothing has changed when one is returned.
+///
+/// ```
+/// use wobble::{Error, World, WorldDef};
+///
+/// let refused = World::new(&WorldDef { substeps: 0, ..WorldDef::default() });
+/// let Err(error) = refused else { panic!("no step can be split into none") };
+/// assert!(matches!(error, Error::Value { field: "substeps", .. }));
+/// println!("{error}"); // names the field, the value, and what would do
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Error {
@@ -160,4 +169,13 @@ pub(crate) fn is_ordinary(value: f32) -> bool {
 
 /// The largest magnitude of any coordinate, velocity or force component taken
 /// from a caller. Products of three of them still fit into an `f32`.
+///
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let (mut world, id) = doc::scene()?;
+/// use glam::Vec3;
+///
+/// assert!(world.body_mut(id)?.set_velocity(Vec3::X * 2.0 * wobble::LARGEST).is_err());
+/// # Ok::<(), wobble::Error>(())
+/// ```
 pub const LARGEST: f32 = 1e9;

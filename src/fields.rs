@@ -18,6 +18,20 @@ use crate::step::{PARTICLES, Pass};
 use crate::world::{BodyId, World};
 
 /// What a field does.
+///
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let (mut world, id) = doc::scene()?;
+/// use glam::Vec3;
+/// use wobble::{Field, FieldDef};
+///
+/// let wind = Field::Wind { velocity: Vec3::X * 8.0, drag: 1.0, gusts: 0.5, gust_hertz: 0.3 };
+///
+/// world.add_field(&FieldDef::new(wind))?;
+/// (0..30).try_for_each(|_frame| world.step(1.0 / 60.0))?;
+/// assert!(world.body(id)?.momentum().x > 1.0);
+/// # Ok::<(), wobble::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Field {
     /// Air that moves, and drags what moves otherwise.
@@ -57,6 +71,18 @@ pub enum Field {
 }
 
 /// A field and whom it acts on.
+///
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let (mut world, id) = doc::scene()?;
+/// use glam::Vec3;
+/// use wobble::{Field, FieldDef};
+///
+/// let wind = Field::Wind { velocity: Vec3::X * 8.0, drag: 1.0, gusts: 0.5, gust_hertz: 0.3 };
+///
+/// world.add_field(&FieldDef { body: Some(id), ..FieldDef::new(wind) })?; // for this body alone
+/// # Ok::<(), wobble::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FieldDef {
     /// What it does.
@@ -67,6 +93,14 @@ pub struct FieldDef {
     pub mask: u32,
 }
 
+/// ```
+/// use glam::Vec3;
+/// use wobble::{Field, FieldDef};
+///
+/// let wind = Field::Wind { velocity: Vec3::X * 8.0, drag: 1.0, gusts: 0.5, gust_hertz: 0.3 };
+///
+/// assert_eq!(FieldDef::new(wind).mask, u32::MAX, "it acts on all groups");
+/// ```
 impl FieldDef {
     /// A field that acts on all bodies.
     pub fn new(field: Field) -> FieldDef {
@@ -75,6 +109,17 @@ impl FieldDef {
 }
 
 /// A push away from a point.
+///
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let (mut world, id) = doc::scene()?;
+/// use glam::Vec3;
+/// use wobble::Explosion;
+///
+/// world.explode(&Explosion { centre: Vec3::ZERO, radius: 3.0, speed: 10.0, mask: u32::MAX })?;
+/// assert!(world.body(id)?.momentum().y > 1.0);
+/// # Ok::<(), wobble::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Explosion {
     /// Where, metres.
@@ -89,6 +134,20 @@ pub struct Explosion {
 }
 
 /// Names a force field of a world.
+///
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let (mut world, id) = doc::scene()?;
+/// use glam::Vec3;
+/// use wobble::{Field, FieldDef};
+///
+/// let wind = Field::Wind { velocity: Vec3::X * 8.0, drag: 1.0, gusts: 0.5, gust_hertz: 0.3 };
+///
+/// let id = world.add_field(&FieldDef::new(wind))?;
+/// world.remove_field(id)?;
+/// assert!(world.field(id).is_err());
+/// # Ok::<(), wobble::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct FieldId {
     pub(crate) world: u32,
@@ -236,6 +295,22 @@ pub(crate) fn blow(body: &mut Body, pass: Pass) {
     });
 }
 
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let (mut world, id) = doc::scene()?;
+/// use glam::Vec3;
+/// use wobble::{Explosion, Field, FieldDef};
+///
+/// let wind = Field::Wind { velocity: Vec3::X * 8.0, drag: 1.0, gusts: 0.5, gust_hertz: 0.3 };
+///
+/// let blowing = world.add_field(&FieldDef::new(wind))?;
+/// let lull = Field::Wind { velocity: Vec3::X, drag: 1.0, gusts: 0.0, gust_hertz: 0.0 };
+/// world.set_field(blowing, &FieldDef { field: lull, ..world.field(blowing)? })?;
+/// assert_eq!(world.fields().count(), 1);
+/// world.remove_field(blowing)?;
+/// world.explode(&Explosion { centre: Vec3::ZERO, radius: 2.0, speed: 5.0, mask: 1 })?; // over at once
+/// # Ok::<(), wobble::Error>(())
+/// ```
 impl World {
     /// Adds a force field.
     pub fn add_field(&mut self, def: &FieldDef) -> Result<FieldId, Error> {

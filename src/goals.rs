@@ -275,6 +275,17 @@ pub(crate) unsafe fn blend<P: Pair>(held_by: &[Entry], pulls: &[Pull], rest: Vec
     lanes::lane_sums(x * rest, y * rest, last * rest)
 }
 
+/// The same for a particle that rests `apart` from there in its clusters.
+#[inline(always)]
+pub(crate) fn blend_apart(held_by: &[Entry], apart: &[Vec4], pulls: &[Pull], rest: Vec4) -> Vec4 {
+    let mut sums = [Vec4::ZERO; 3];
+    for (e, apart) in held_by.iter().zip(apart) {
+        let (p, rows) = ((rest + *apart) * e.weight, &pulls[e.index as usize].rows);
+        (0..3).for_each(|k| sums[k] += rows[k] * p);
+    }
+    lanes::lane_sums(sums[0], sums[1], sums[2])
+}
+
 /// The same for two particles.
 ///
 /// # Safety

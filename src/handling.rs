@@ -15,6 +15,34 @@ use crate::landing::Landing;
 use crate::math::symmetric;
 use crate::volume::Swelling;
 
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let (mut world, id) = doc::scene()?;
+/// use glam::{Quat, Vec3};
+///
+/// let body = world.body_mut(id)?;
+/// body.teleport(Vec3::Y * 3.0, Quat::from_rotation_z(0.5))?; // as it is, bent and fast
+/// body.set_velocity(Vec3::X)?;
+/// body.apply_force(Vec3::Y * 20.0)?; // N, for the next step
+/// body.apply_force_to(0, Vec3::X)?; // on one particle
+/// body.apply_impulse(Vec3::Y)?; // N s, at once
+/// body.apply_impulse_to(0, Vec3::X * 0.01)?;
+/// body.apply_impulse_at(Vec3::Y * 3.0, Vec3::X, 0.2)?; // on what is within 0.2 m
+/// body.apply_torque_impulse(Vec3::Z * 0.1)?;
+/// body.set_level_weight(0, 0.9)?; // the others share the rest
+///
+/// body.set_position_of(7, Vec3::Y * 3.0)?;
+/// body.set_velocity_of(7, Vec3::ZERO)?;
+/// body.pin(7)?;
+/// body.move_pin(7, Vec3::Y * 3.1)?; // in the course of the next step
+/// assert!(body.is_pinned(7)? && body.pins().eq([7]));
+/// body.unpin(7)?;
+///
+/// body.deform(|p| p * Vec3::new(1.0, 0.5, 1.0))?; // flat
+/// body.reset(); // back to its rest shape, where it is
+/// assert!(body.shape_error() < 1e-3);
+/// # Ok::<(), wobble::Error>(())
+/// ```
 impl Body {
     /// Moves one particle, metres, as a jump; its velocity stays.
     pub fn set_position_of(&mut self, particle: usize, position: Vec3) -> Result<(), Error> {

@@ -47,6 +47,12 @@ pub(crate) trait Pair: Lanes + Div<Output = Self> {
     fn store(self, both: &mut [Vec4; 2]);
     /// The first vectors of two pairs, and their second ones.
     fn regrouped(self, other: Self) -> [Self; 2];
+    /// Of each of the two halves: the first lanes of four pairs, their second ones, and so on.
+    fn transposed(four: [Self; 4]) -> [Self; 4];
+    /// The lesser of each lane.
+    fn least(self, other: Self) -> Self;
+    /// The greater of each lane.
+    fn greatest(self, other: Self) -> Self;
     /// For each of the two the sums over the lanes of `x`, `y` and `z`, and 0: (0 + 1) + (2 + 3).
     fn lane_sums(x: Self, y: Self, z: Self) -> Self;
     /// The two added up.
@@ -191,6 +197,20 @@ impl Pair for Two {
         [Two(self.0, other.0), Two(self.1, other.1)]
     }
     #[inline(always)]
+    fn transposed(four: [Two; 4]) -> [Two; 4] {
+        let half = |[a, b, c, d]: [Vec4; 4]| glam::Mat4::from_cols(a, b, c, d).transpose();
+        let (low, high) = (half(four.map(|two| two.0)), half(four.map(|two| two.1)));
+        std::array::from_fn(|k| Two(low.col(k), high.col(k)))
+    }
+    #[inline(always)]
+    fn least(self, other: Two) -> Two {
+        Two(self.0.min(other.0), self.1.min(other.1))
+    }
+    #[inline(always)]
+    fn greatest(self, other: Two) -> Two {
+        Two(self.0.max(other.0), self.1.max(other.1))
+    }
+    #[inline(always)]
     fn lane_sums(x: Two, y: Two, z: Two) -> Two {
         Two(lane_sums(x.0, y.0, z.0), lane_sums(x.1, y.1, z.1))
     }
@@ -203,121 +223,8 @@ pub(crate) fn lane_sums(x: Vec4, y: Vec4, z: Vec4) -> Vec4 {
     (t.x_axis + t.y_axis) + (t.z_axis + t.w_axis)
 }
 
-/// Pairs in one 32-byte register.
-///
-/// Every function here is called only from within [`run`](avx2::run), into which it is inlined.
 #[cfg(target_arch = "x86_64")]
-mod avx2 {
-    use std::arch::x86_64::*;
-
-    use super::*;
-
-    #[target_feature(enable = "avx2")]
-    pub(super) fn run<J: Job>(job: J) -> J::Out {
-        job.with::<Wide>()
-    }
-
-    #[derive(Clone, Copy)]
-    pub(super) struct Wide(__m256);
-
-    macro_rules! lane_by_lane {
-        ($($operator:ident $method:ident $instruction:ident),+) => {$(
-            impl $operator for Wide {
-                type Output = Wide;
-                #[inline(always)]
-                fn $method(self, other: Wide) -> Wide {
-                    // SAFETY: reached only through `run`, where the processor has AVX2.
-                    Wide(unsafe { $instruction(self.0, other.0) })
-                }
-            }
-        )+};
-    }
-    lane_by_lane!(Add add _mm256_add_ps, Sub sub _mm256_sub_ps, Mul mul _mm256_mul_ps, Div div _mm256_div_ps);
-
-    macro_rules! shuffles {
-        ($($method:ident $control:literal),+) => {$(
-            #[inline(always)]
-            fn $method(self) -> Wide {
-                // SAFETY: as above.
-                Wide(unsafe { _mm256_permute_ps::<$control>(self.0) })
-            }
-        )+};
-    }
-
-    impl Lanes for Wide {
-        #[inline(always)]
-        fn all(v: Vec4) -> Wide {
-            Pair::of(v, v)
-        }
-        shuffles!(xxxx 0b00_00_00_00, yyyy 0b01_01_01_01, zzzz 0b10_10_10_10, wwww 0b11_11_11_11, yzxw 0b11_00_10_01);
-    }
-
-    impl Pair for Wide {
-        #[inline(always)]
-        fn of(low: Vec4, high: Vec4) -> Wide {
-            // SAFETY: as above.
-            Wide(unsafe { _mm256_set_m128(high.into(), low.into()) })
-        }
-        #[inline(always)]
-        fn load(both: &[Vec4; 2]) -> Wide {
-            // SAFETY: as above, and the array is eight floats.
-            Wide(unsafe { _mm256_loadu_ps(both.as_ptr().cast()) })
-        }
-        #[inline(always)]
-        fn weights(entries: &[Entry; 2]) -> Wide {
-            // SAFETY: as above. The two entries are sixteen bytes, the weights in the second and
-            // fourth place; reading an index as a float is harmless, as it is not computed with.
-            unsafe {
-                let twice = _mm256_castpd_ps(_mm256_broadcast_pd(&_mm_loadu_pd(entries.as_ptr().cast())));
-                Wide(_mm256_permutevar_ps(twice, _mm256_setr_epi32(1, 1, 1, 1, 3, 3, 3, 3)))
-            }
-        }
-        #[inline(always)]
-        fn sqrt(self) -> Wide {
-            // SAFETY: as above.
-            Wide(unsafe { _mm256_sqrt_ps(self.0) })
-        }
-        #[inline(always)]
-        fn where_above(self, limit: Wide, value: Wide) -> Wide {
-            // SAFETY: as above.
-            unsafe { Wide(_mm256_and_ps(_mm256_cmp_ps::<_CMP_GT_OQ>(self.0, limit.0), value.0)) }
-        }
-        #[inline(always)]
-        fn any_above(self, limit: Wide) -> bool {
-            // SAFETY: as above.
-            unsafe { _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_GT_OQ>(self.0, limit.0)) != 0 }
-        }
-        #[inline(always)]
-        fn parts(self) -> [Vec4; 2] {
-            // SAFETY: as above.
-            unsafe { [_mm256_castps256_ps128(self.0).into(), _mm256_extractf128_ps::<1>(self.0).into()] }
-        }
-        #[inline(always)]
-        fn store(self, both: &mut [Vec4; 2]) {
-            // SAFETY: as above, and the array is eight floats.
-            unsafe { _mm256_storeu_ps(both.as_mut_ptr().cast(), self.0) }
-        }
-        #[inline(always)]
-        fn regrouped(self, other: Wide) -> [Wide; 2] {
-            // SAFETY: as above.
-            unsafe {
-                let first = _mm256_permute2f128_ps::<0x20>(self.0, other.0);
-                [Wide(first), Wide(_mm256_permute2f128_ps::<0x31>(self.0, other.0))]
-            }
-        }
-        #[inline(always)]
-        fn lane_sums(x: Wide, y: Wide, z: Wide) -> Wide {
-            // SAFETY: as above.
-            unsafe {
-                let halved = |a: __m256, b: __m256| {
-                    let even = _mm256_shuffle_ps::<0b10_00_10_00>(a, b);
-                    _mm256_add_ps(even, _mm256_shuffle_ps::<0b11_01_11_01>(a, b))
-                };
-                Wide(halved(halved(x.0, y.0), halved(z.0, _mm256_setzero_ps())))
-            }
-        }
-    }
-}
+mod avx2;
 
 #[cfg(test)]
 mod tests {
@@ -365,6 +272,12 @@ mod tests {
                     a.regrouped(b)[0],
                     a.regrouped(b)[1],
                     P::lane_sums(a, b, w),
+                    P::transposed([a, b, w, a])[0],
+                    P::transposed([a, b, w, a])[1],
+                    P::transposed([a, b, w, a])[2],
+                    P::transposed([a, b, w, a])[3],
+                    a.least(b),
+                    a.greatest(b),
                 ];
                 let mut kept = [Vec4::ZERO; 2];
                 b.store(&mut kept);

@@ -66,6 +66,7 @@ mod presets;
 mod profile;
 mod quadratic;
 mod query;
+mod recluster;
 mod sampling;
 mod select;
 mod settle;

@@ -140,6 +140,8 @@ pub(crate) struct Particles<'a> {
     pub(crate) table: &'a Membership,
     pub(crate) clusters: &'a [RestCluster],
     pub(crate) rest: &'a [Vec4],
+    /// For each entry of the table, how far the member rests from there in that cluster; empty if all rest there.
+    pub(crate) apart: &'a [Vec4],
     pub(crate) origin: Vec4,
     pub(crate) x: &'a [Vec4],
     pub(crate) v: &'a [Vec4],
@@ -175,6 +177,11 @@ impl Particles<'_> {
         let (x0, v0) = (self.x[first.index as usize], self.v[first.index as usize]);
         let cluster = &self.clusters[c];
         let gather = Gather { rest: self.rest, x: self.x, v: self.v, x0, v0, centre: cluster.centre };
+        if !self.apart.is_empty() {
+            let apart = &self.apart[self.table.starts()[c] as usize..];
+            let total = gather.sum_apart::<MOTION>(members, apart);
+            return total.finish(cluster, x0.with_w(0.0) - self.origin, v0);
+        }
         let (head, tail) = members.split_at(members.len().min(CHUNK));
         // SAFETY: promised by whoever made this.
         let mut total = unsafe { gather.sum::<P, MOTION>(head, beyond) };
@@ -222,6 +229,23 @@ impl Gather<'_> {
             unsafe { self.add::<P, MOTION>(&mut sums, &[e, Entry { weight: 0.0, ..e }]) };
         }
         sums.total()
+    }
+
+    /// Sums over members that rest `apart` from where the shape has them.
+    #[inline(always)]
+    fn sum_apart<const MOTION: u8>(&self, members: &[Entry], apart: &[Vec4]) -> Sums<Vec4> {
+        let mut total = Sums::<Vec4>::zero();
+        for (members, apart) in members.chunks(CHUNK).zip(apart.chunks(CHUNK)) {
+            let mut sums = Sums::<Vec4>::zero();
+            for (e, apart) in members.iter().zip(apart) {
+                let i = e.index as usize;
+                let q = (self.rest[i] + *apart - self.centre) * e.weight;
+                let v = if MOTION >= DRIFT { self.v[i] - self.v0 } else { Vec4::ZERO };
+                sums.add::<MOTION>(self.x[i] - self.x0, q, v);
+            }
+            total.merge(&sums);
+        }
+        total
     }
 
     /// Adds two members.

@@ -3,6 +3,14 @@
 use crate::error::{Error, within};
 
 /// How strongly particles are drawn to their goals.
+///
+/// ```
+/// use wobble::{Material, Stiffness};
+///
+/// let soft = Material { stiffness: Stiffness::Hertz(10.0), ..Material::default() };
+/// let as_in_the_papers = Material { stiffness: Stiffness::PerStep(0.5), ..Material::default() };
+/// assert_eq!(as_in_the_papers.alpha(1.0 / 240.0), 0.5);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Stiffness {
     /// The papers' α, 0 to 2: the share of the way to the goal taken in one substep. The look
@@ -14,6 +22,13 @@ pub enum Stiffness {
 }
 
 /// How quickly deformation dies down.
+///
+/// ```
+/// use wobble::{Damping, Material};
+///
+/// let quivering = Material { damping: Damping::PerSecond(1.5), ..Material::default() };
+/// let dead = Material { damping: Damping::PerStep(1.0), ..Material::default() };
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Damping {
     /// The papers' k_d, 0 to 1: the share of the velocity difference taken away in one substep.
@@ -23,6 +38,12 @@ pub enum Damping {
 }
 
 /// Which motion damping leaves alone.
+///
+/// ```
+/// use wobble::{DampingForm, Material};
+///
+/// let braked = Material { damping_form: DampingForm::Paper, ..Material::default() };
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DampingForm {
     /// Clusters may move and spin; only deformation is braked.
@@ -32,6 +53,14 @@ pub enum DampingForm {
 }
 
 /// Where a cluster's rotation comes from.
+///
+/// ```
+/// use wobble::{DampingForm, Material, Rotation};
+///
+/// // As the papers have it: with their damping, or a stretched body begins to spin.
+/// let paper =
+///     Material { rotation: Rotation::Stretch, damping_form: DampingForm::Paper, ..Material::default() };
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rotation {
     /// From A_xr: elastic forces exert no net torque, so angular momentum is kept.
@@ -41,6 +70,12 @@ pub enum Rotation {
 }
 
 /// What shapes a cluster wants to take.
+///
+/// ```
+/// use wobble::{Goals, Material};
+///
+/// let stretchy = Material { goals: Goals::Linear { beta: 0.4 }, ..Material::default() };
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Goals {
     /// Its rest shape, moved and turned.
@@ -58,6 +93,13 @@ pub enum Goals {
 }
 
 /// Strain limiting at the finest level (SL).
+///
+/// ```
+/// use wobble::{Material, StrainLimit};
+///
+/// let strain = Some(StrainLimit { gamma: 0.2, ..StrainLimit::default() });
+/// let taut = Material { strain, ..Material::default() };
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StrainLimit {
     /// Distance from the goal allowed, as a share of the cluster's width. 0 or more; good values
@@ -76,6 +118,21 @@ impl Default for StrainLimit {
 }
 
 /// All of it.
+///
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let (mut world, id) = doc::scene()?;
+/// use wobble::{Damping, Material, Stiffness};
+///
+/// let pudding = Material {
+///     stiffness: Stiffness::Hertz(8.0),
+///     damping: Damping::PerSecond(5.0),
+///     volume_stiffness: 10.0,
+///     ..Material::default()
+/// };
+/// world.body_mut(id)?.set_material(pudding)?;
+/// # Ok::<(), wobble::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Material {
     /// Default 40 Hz.
@@ -125,6 +182,17 @@ impl Default for Material {
 /// the volume feed a swing.
 const LEAST_WITH_VOLUME: f32 = 0.05;
 
+/// ```
+/// use wobble::{Material, Stiffness};
+///
+/// let material = Material { stiffness: Stiffness::Hertz(20.0), ..Material::default() };
+/// material.check()?;
+/// let (h, twice_as_long) = (1.0 / 480.0, 1.0 / 240.0);
+/// assert!((material.alpha(twice_as_long) / material.alpha(h) - 4.0).abs() < 1e-4);
+/// assert_eq!(material.k_d(h), 10.0 / 480.0);
+/// assert!(Material { rebound: 2.0, ..material }.check().is_err());
+/// # Ok::<(), wobble::Error>(())
+/// ```
 impl Material {
     /// Refuses what is out of range, naming the field and the value.
     pub fn check(&self) -> Result<(), Error> {

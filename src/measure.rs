@@ -7,6 +7,22 @@ use glam::{DMat3, DVec3, Vec3};
 use crate::body::Body;
 use crate::math::rotation;
 
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let (mut world, id) = doc::scene()?;
+/// use glam::Vec3;
+///
+/// world.body_mut(id)?.set_velocity(Vec3::X * 2.0)?;
+/// let body = world.body(id)?;
+/// assert!((body.centre_of_mass() - Vec3::Y).length() < 1e-5);
+/// assert!((body.momentum() - Vec3::X * 2.0).length() < 1e-5); // 1 kg
+/// assert!(body.angular_momentum().length() < 1e-4, "it does not spin");
+/// assert!((body.kinetic_energy() - 2.0).abs() < 1e-4);
+/// let (low, high) = body.bounds();
+/// assert!((high - low - 0.5).length() < 1e-5);
+/// assert!(body.shape_error() < 1e-5, "it is in its rest shape");
+/// # Ok::<(), wobble::Error>(())
+/// ```
 impl Body {
     fn sum<T: std::iter::Sum<T>>(&self, term: impl Fn(f64, DVec3, DVec3) -> T) -> T {
         let state = self.raw_positions().iter().zip(self.raw_velocities()).zip(self.shape().masses());

@@ -7,6 +7,12 @@
 use crate::error::Error;
 
 /// One entry of a row: who, and with which weight.
+///
+/// ```
+/// use wobble::membership::Entry;
+///
+/// let half = Entry { index: 3, weight: 0.5 };
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
 pub struct Entry {
@@ -17,12 +23,36 @@ pub struct Entry {
 }
 
 /// Rows of entries in compressed form.
+///
+/// ```
+/// use wobble::membership::{Entry, Membership};
+///
+/// // Particle 0 is in clusters 0 and 1, particle 1 in cluster 1.
+/// let mut held_by = Membership::with_capacity(2, 3);
+/// held_by.push_row([Entry { index: 0, weight: 0.25 }, Entry { index: 1, weight: 0.75 }]);
+/// held_by.push_row([Entry { index: 1, weight: 1.0 }]);
+///
+/// assert_eq!(held_by.row(1)[0].index, 1);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Membership {
     starts: Vec<u32>,
     entries: Vec<Entry>,
 }
 
+/// ```
+/// use wobble::membership::{Entry, Membership};
+///
+/// // Particle 0 is in clusters 0 and 1, particle 1 in cluster 1.
+/// let mut held_by = Membership::with_capacity(2, 3);
+/// held_by.push_row([Entry { index: 0, weight: 0.25 }, Entry { index: 1, weight: 0.75 }]);
+/// held_by.push_row([Entry { index: 1, weight: 1.0 }]);
+///
+/// assert_eq!((held_by.rows(), held_by.len(), held_by.is_empty()), (2, 3, false));
+/// let members = held_by.transposed(2, |_particle, weight| weight);
+/// assert_eq!(members.row(1).len(), 2);
+/// assert!(members.bytes() >= 3 * size_of::<Entry>());
+/// ```
 impl Membership {
     /// An empty table with room for `rows` rows and `entries` entries.
     pub fn with_capacity(rows: usize, entries: usize) -> Self {
@@ -62,6 +92,11 @@ impl Membership {
     /// The entries of all rows.
     pub(crate) fn entries(&self) -> &[Entry] {
         &self.entries
+    }
+
+    /// Where each row starts, and the entries of all, to change their weights.
+    pub(crate) fn parts_mut(&mut self) -> (&[u32], &mut [Entry]) {
+        (&self.starts, &mut self.entries)
     }
 
     /// Appends one row. Its entries must ascend by index.
@@ -165,4 +200,8 @@ pub(crate) fn countable(field: &'static str, count: usize) -> Result<(), Error> 
 }
 
 /// The most particles a shape may have.
+///
+/// ```
+/// assert_eq!(wobble::membership::MOST_PARTICLES, 16_777_216);
+/// ```
 pub const MOST_PARTICLES: usize = 1 << 24;

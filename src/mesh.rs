@@ -8,9 +8,16 @@
 use glam::{Vec3, Vec4};
 
 use crate::error::{Error, is_ordinary};
-use crate::painting::{MOST_TUNING, check_map};
+use crate::painting::{MOST_TUNING, TOUGHNESS, check_map};
 
 /// Three indices a triangle, counted from 0, counterclockwise seen from outside.
+///
+/// ```
+/// use wobble::Indices;
+///
+/// let (short, long) = (Indices::U16(&[0, 1, 2]), Indices::U32(&[0, 1, 2]));
+/// assert!(short.triangles().eq(long.triangles()));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub enum Indices<'a> {
     /// Indices of 16 bits.
@@ -25,6 +32,13 @@ impl Default for Indices<'_> {
     }
 }
 
+/// ```
+/// use wobble::Indices;
+///
+/// let square = Indices::U16(&[0, 1, 2, 2, 1, 3]);
+/// assert_eq!((square.len(), square.is_empty(), square.get(5)), (6, false, 3));
+/// assert_eq!(square.triangles().last(), Some([2, 1, 3]));
+/// ```
 impl Indices<'_> {
     /// How many there are, three a triangle.
     pub fn len(&self) -> usize {
@@ -54,6 +68,18 @@ impl Indices<'_> {
 }
 
 /// A triangle mesh in the caller's memory. Each list that is given has one value for each vertex.
+///
+/// ```
+/// use glam::Vec3;
+/// use wobble::{Indices, Mesh};
+///
+/// let corners = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z];
+/// let faces = [0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3];
+/// let tetrahedron = Mesh { positions: &corners, indices: Indices::U16(&faces), ..Mesh::default() };
+///
+/// tetrahedron.check()?;
+/// # Ok::<(), wobble::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Mesh<'a> {
     /// Where vertices are, metres.
@@ -72,6 +98,8 @@ pub struct Mesh<'a> {
     pub pin: Option<&'a [f32]>,
     /// What the density is multiplied by, from 1e-6 to 1e6.
     pub density: Option<&'a [f32]>,
+    /// What the toughness of bodies that break is multiplied by, from 0.001 to 1e6.
+    pub toughness: Option<&'a [f32]>,
 }
 
 /// The most vertices, and the most triangles, of a mesh: their numbers fit into 32 bits with room to spare.
@@ -80,6 +108,13 @@ const MOST: usize = 1 << 28;
 /// The smallest and largest factor by which density can be painted.
 const DENSITIES: std::ops::RangeInclusive<f32> = 1e-6..=1e6;
 
+/// ```
+/// use glam::Vec3;
+/// use wobble::{Indices, Mesh};
+///
+/// let two = Mesh { positions: &[Vec3::ZERO, Vec3::X], indices: Indices::U16(&[0, 1, 2]), ..Mesh::default() };
+/// assert!(two.check().is_err(), "there is no vertex 2");
+/// ```
 impl Mesh<'_> {
     /// Refuses what cannot be a mesh: no triangles, an index past the end, numbers that are not
     /// finite, lists of the wrong length. Degenerate triangles are fine.
@@ -100,7 +135,8 @@ impl Mesh<'_> {
         check_map("stiffness", self.stiffness, count, tuned.clone(), "from 0 to 1e6")?;
         check_map("damping", self.damping, count, tuned, "from 0 to 1e6")?;
         check_map("pin", self.pin, count, 0.0..=1.0, "from 0 to 1")?;
-        check_map("density", self.density, count, DENSITIES, "from 1e-6 to 1e6")
+        check_map("density", self.density, count, DENSITIES, "from 1e-6 to 1e6")?;
+        check_map("toughness", self.toughness, count, TOUGHNESS, "from 0.001 to 1e6")
     }
 
     fn check_positions(&self) -> Result<(), Error> {
@@ -154,6 +190,18 @@ fn check_vectors<const N: usize>(
 }
 
 /// A mesh with one vertex for each place.
+///
+/// ```
+/// use glam::Vec3;
+/// use wobble::{Indices, Mesh, Welded};
+///
+/// // Two triangles side by side, split along their common edge.
+/// let positions = [Vec3::ZERO, Vec3::X, Vec3::Z, Vec3::Z, Vec3::X, Vec3::X + Vec3::Z];
+/// let mesh = Mesh { positions: &positions, indices: Indices::U16(&[0, 1, 2, 3, 4, 5]), ..Mesh::default() };
+/// let welded = Welded::new(&mesh, 1e-5);
+///
+/// assert_eq!(welded.place_of, [0, 1, 2, 2, 1, 3]);
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Welded {
     /// The places, metres; in the order in which the caller's vertices first take them.
@@ -166,6 +214,17 @@ pub struct Welded {
     pub first_at: Vec<u32>,
 }
 
+/// ```
+/// use glam::Vec3;
+/// use wobble::{Indices, Mesh, Welded};
+///
+/// // Two triangles side by side, split along their common edge.
+/// let positions = [Vec3::ZERO, Vec3::X, Vec3::Z, Vec3::Z, Vec3::X, Vec3::X + Vec3::Z];
+/// let mesh = Mesh { positions: &positions, indices: Indices::U16(&[0, 1, 2, 3, 4, 5]), ..Mesh::default() };
+/// let welded = Welded::new(&mesh, 1e-5);
+///
+/// assert_eq!(welded.positions.len(), 4);
+/// ```
 impl Welded {
     /// Joins vertices that lie within `tolerance` times the mesh's largest extent, outliers aside, of the
     /// first of them. 0 joins those only that lie at the very same place; more than 0 means at least 2e-6. The

@@ -1,4 +1,4 @@
-//! What is painted on a shape: parts that are stiffer or softer, more or less damped, or pinned.
+//! What is painted on a shape: parts that are stiffer or softer, more or less damped, tougher or weaker, or pinned.
 //!
 //! Stiffness and damping are painted on particles but act by clusters: a cluster takes the mean of
 //! its members, each with its share of the cluster's mass, and a coarser nested cluster the mean of
@@ -10,7 +10,7 @@ use std::ops::RangeInclusive;
 use glam::Vec3;
 
 use crate::error::Error;
-use crate::membership::Membership;
+use crate::membership::{Entry, Membership};
 
 /// What stiffness and damping are multiplied by.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,6 +20,20 @@ pub(crate) struct Tuning {
 }
 
 /// What a shape is made from. Each list that is given has one value for each point.
+///
+/// ```
+/// use glam::Vec3;
+/// use wobble::{LevelsDef, Particles, Shape};
+///
+/// // A rod of ten particles: twice as stiff towards one end, pinned at the other.
+/// let points: Vec<Vec3> = (0..10).map(|i| Vec3::X * i as f32 * 0.1).collect();
+/// let stiffness: Vec<f32> = (0..10).map(|i| 1.0 + i as f32 / 9.0).collect();
+/// let pin = [1.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
+/// let rod = Particles { points: &points, stiffness: Some(&stiffness), pin: Some(&pin), ..Particles::default() };
+/// let shape = Shape::from_particles(&rod, &LevelsDef::default(), &mut |_done| true)?;
+/// assert_eq!(shape.pinned().len(), 2);
+/// # Ok::<(), wobble::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Particles<'a> {
     /// Where particles are, metres.
@@ -32,6 +46,8 @@ pub struct Particles<'a> {
     pub damping: Option<&'a [f32]>,
     /// From 0 to 1: a body starts with its particles of 0.5 and more pinned.
     pub pin: Option<&'a [f32]>,
+    /// What the toughness of bodies that break is multiplied by, from 0.001 to 1e6; 1 without them.
+    pub toughness: Option<&'a [f32]>,
 }
 
 impl Particles<'_> {
@@ -39,7 +55,8 @@ impl Particles<'_> {
         let (points, tuned) = (self.points.len(), 0.0..=MOST_TUNING);
         check_map("stiffness", self.stiffness, points, tuned.clone(), "from 0 to 1e6")?;
         check_map("damping", self.damping, points, tuned, "from 0 to 1e6")?;
-        check_map("pin", self.pin, points, 0.0..=1.0, "from 0 to 1")
+        check_map("pin", self.pin, points, 0.0..=1.0, "from 0 to 1")?;
+        check_map("toughness", self.toughness, points, TOUGHNESS, "from 0.001 to 1e6")
     }
 
     /// The multipliers of each particle in the order `order`; none where nothing is painted.
@@ -54,6 +71,11 @@ impl Particles<'_> {
             .collect()
     }
 
+    /// What multiplies the toughness of each particle in the order `order`; none where nothing is painted.
+    pub(crate) fn toughness(&self, order: &[u32]) -> Vec<f32> {
+        self.toughness.map_or(Vec::new(), |map| order.iter().map(|&i| map[i as usize]).collect())
+    }
+
     /// The places in the order `order` of particles that are pinned.
     pub(crate) fn pinned(&self, order: &[u32]) -> Vec<u32> {
         let Some(pin) = self.pin else { return Vec::new() };
@@ -63,6 +85,9 @@ impl Particles<'_> {
 
 /// The largest multiplier.
 pub(crate) const MOST_TUNING: f32 = 1e6;
+
+/// What toughness can be multiplied by.
+pub(crate) const TOUGHNESS: RangeInclusive<f32> = 1e-3..=1e6;
 
 /// Pinned from here on.
 const PINNED: f32 = 0.5;
@@ -87,15 +112,17 @@ pub(crate) fn check_map(
 
 /// For each row of `members`, whose weights are shares of mass, the mean of what its members have.
 pub(crate) fn means(members: &Membership, of: &[Tuning]) -> Vec<Tuning> {
-    let mean = |c: usize| {
-        let (mut stiffness, mut damping, mut mass) = (0.0, 0.0, 0.0);
-        for e in members.row(c) {
-            let (t, m) = (of[e.index as usize], f64::from(e.weight));
-            stiffness += f64::from(t.stiffness) * m;
-            damping += f64::from(t.damping) * m;
-            mass += m;
-        }
-        Tuning { stiffness: (stiffness / mass) as f32, damping: (damping / mass) as f32 }
-    };
-    (0..members.rows()).map(mean).collect()
+    (0..members.rows()).map(|c| mean(members.row(c), of)).collect()
+}
+
+/// The mean of what members have, weighted by their shares of mass.
+pub(crate) fn mean(members: &[Entry], of: &[Tuning]) -> Tuning {
+    let (mut stiffness, mut damping, mut mass) = (0.0, 0.0, 0.0);
+    for e in members {
+        let (t, m) = (of[e.index as usize], f64::from(e.weight));
+        stiffness += f64::from(t.stiffness) * m;
+        damping += f64::from(t.damping) * m;
+        mass += m;
+    }
+    Tuning { stiffness: (stiffness / mass) as f32, damping: (damping / mass) as f32 }
 }

@@ -23,6 +23,13 @@ pub(crate) use state::{AtRest, Plastic};
 /// deformation at unit volume, so 0.1 is a stretch of about 8 %.
 ///
 /// SM's dials are the same ones: c_yield is `yield_strain`, c_creep is `flow`, c_max is `limit`.
+///
+/// ```
+/// use wobble::Plasticity;
+///
+/// let clay = Plasticity { yield_strain: 0.01, ..Plasticity::default() };
+/// let memory_foam = Plasticity { yield_strain: 0.02, flow: 5.0, recovery: 0.5, ..Plasticity::default() };
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plasticity {
     /// Elastic strain from which on deformation lasts (RC's λ), 0 to 10. Default 0.1.
@@ -35,16 +42,39 @@ pub struct Plasticity {
     pub hardening: f32,
     /// The largest lasting strain, 0 to 10. Default 1.
     pub limit: f32,
-    /// Share of the lasting strain that is forgotten in a second, 0 to 1e6. Default 0.
+    /// Share of the lasting strain that is forgotten in a second, 0 to 1e6. Default 0. What clusters that were replaced had
+    /// kept is not forgotten.
     pub recovery: f32,
+    /// The condition number of Fp, its largest stretch over its smallest, from which on a finest cluster is replaced (RC 3.2),
+    /// 1.05 to 1000; RC's scenes have 1.25 to 1.5. What flows is then bounded neither by `limit` nor by what its first clusters
+    /// can bear. 0 for never, the default. Not for bodies whose levels are independent.
+    pub recluster: f32,
+    /// Steps in which such a cluster fades out, 1 to 1000. New ones fade in within half of them. Default 30.
+    pub fade: u32,
+    /// The most new clusters in a step, 1 to 1000; the rest waits. Default 8.
+    pub most_new_clusters: u32,
 }
 
 impl Default for Plasticity {
     fn default() -> Self {
-        Plasticity { yield_strain: 0.1, flow: 100.0, hardening: 0.0, limit: 1.0, recovery: 0.0 }
+        Plasticity {
+            yield_strain: 0.1,
+            flow: 100.0,
+            hardening: 0.0,
+            limit: 1.0,
+            recovery: 0.0,
+            recluster: 0.0,
+            fade: 30,
+            most_new_clusters: 8,
+        }
     }
 }
 
+/// ```
+/// use wobble::Plasticity;
+///
+/// assert!(Plasticity { limit: 11.0, ..Plasticity::default() }.check().is_err());
+/// ```
 impl Plasticity {
     /// Refuses what is out of range, naming the field and the value.
     pub fn check(&self) -> Result<(), Error> {
@@ -52,7 +82,12 @@ impl Plasticity {
         within("flow", self.flow, 0.0, 1e6, "from 0 to 1e6 per second")?;
         within("hardening", self.hardening, -100.0, 100.0, "from -100 to 100")?;
         within("limit", self.limit, 0.0, 10.0, "from 0 to 10")?;
-        within("recovery", self.recovery, 0.0, 1e6, "from 0 to 1e6 per second")
+        within("recovery", self.recovery, 0.0, 1e6, "from 0 to 1e6 per second")?;
+        if self.recluster != 0.0 {
+            within("recluster", self.recluster, 1.05, 1000.0, "0, or from 1.05 to 1000")?;
+        }
+        within("fade", self.fade as f32, 1.0, 1000.0, "from 1 to 1000 steps")?;
+        within("most_new_clusters", self.most_new_clusters as f32, 1.0, 1000.0, "from 1 to 1000")
     }
 }
 

@@ -28,6 +28,13 @@ pub struct Preset {
     pub weighting: Weighting,
 }
 
+/// ```
+/// use wobble::Material;
+///
+/// let gummy = Material::named("gummy").expect("one of Material::NAMES");
+/// assert_eq!(gummy.rebound, 1.0);
+/// assert_eq!(Material::named("granite"), None);
+/// ```
 impl Material {
     /// The names that [`Material::named`] and [`Preset::named`] know.
     pub const NAMES: &[&str] = &["jelly", "rubber", "flesh", "foam", "gummy", "water balloon"];
@@ -39,6 +46,11 @@ impl Material {
     }
 }
 
+/// ```
+/// use wobble::{Material, Preset};
+///
+/// assert!(Material::NAMES.iter().all(|name| Preset::named(name).is_some()));
+/// ```
 impl Preset {
     /// The preset called `name`, one of [`Material::NAMES`]:
     ///

@@ -16,12 +16,28 @@ pub enum Stage {
     Contacts,
     /// Strain-limiting rounds.
     Strain,
+    /// Deformation that becomes lasting.
+    Plasticity,
+    /// Clusters of bodies that flowed far are replaced.
+    Recluster,
+    /// Of that, where new ones are found a place: the embedding.
+    Embed,
 }
 
-const STAGES: usize = 5;
+const STAGES: usize = 8;
 
 /// Seconds by stage of the last step. Small bodies are stepped several at a time, so on
 /// several threads their stages add up to more than `total`, which is wall time.
+///
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let (mut world, id) = doc::scene()?;
+/// world.step(1.0 / 60.0)?;
+/// let profile = world.profile();
+/// println!("{:.3} ms, of which matching {:.3}", 1e3 * profile.total, 1e3 * profile.matching);
+/// assert_eq!(profile.substeps, 4);
+/// # Ok::<(), wobble::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Profile {
     /// Sums and rotations of the clusters of every level.
@@ -34,6 +50,14 @@ pub struct Profile {
     pub contacts: f32,
     /// Strain-limiting rounds.
     pub strain: f32,
+    /// Deformation that becomes lasting.
+    pub plasticity: f32,
+    /// Replacing clusters of bodies that flowed far.
+    pub recluster: f32,
+    /// Of that, finding where all would lie without stress.
+    pub embed: f32,
+    /// Clusters that took the place of others.
+    pub new_clusters: u32,
     /// The whole step, wall time.
     pub total: f32,
     /// Substeps run.
@@ -52,11 +76,15 @@ pub(crate) struct Clock {
     nanos: [AtomicU64; STAGES],
     rounds: AtomicU64,
     fits: AtomicU64,
+    clusters: AtomicU64,
 }
 
 impl Clock {
     pub(crate) fn reset(&self) {
-        self.nanos.iter().chain([&self.rounds, &self.fits]).for_each(|n| n.store(0, Ordering::Relaxed));
+        self.nanos
+            .iter()
+            .chain([&self.rounds, &self.fits, &self.clusters])
+            .for_each(|n| n.store(0, Ordering::Relaxed));
     }
 
     /// Runs `work` and books its time under `stage`.
@@ -74,6 +102,11 @@ impl Clock {
         self.fits.fetch_add(fits, Ordering::Relaxed);
     }
 
+    /// Books clusters that took the place of others.
+    pub(crate) fn count_clusters(&self, new: usize) {
+        self.clusters.fetch_add(new as u64, Ordering::Relaxed);
+    }
+
     pub(crate) fn read(&self, total: f32, substeps: u32, contact_count: u32) -> Profile {
         let seconds = |stage: Stage| self.nanos[stage as usize].load(Ordering::Relaxed) as f32 * 1e-9;
         Profile {
@@ -82,6 +115,10 @@ impl Clock {
             integrate: seconds(Stage::Integrate),
             contacts: seconds(Stage::Contacts),
             strain: seconds(Stage::Strain),
+            plasticity: seconds(Stage::Plasticity),
+            recluster: seconds(Stage::Recluster),
+            embed: seconds(Stage::Embed),
+            new_clusters: self.clusters.load(Ordering::Relaxed) as u32,
             total,
             substeps,
             strain_rounds: self.rounds.load(Ordering::Relaxed) as u32,

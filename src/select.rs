@@ -8,6 +8,19 @@ use crate::body::Body;
 use crate::error::{Error, LARGEST, finite, within};
 
 /// Which positions of particles are meant.
+///
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let (mut world, id) = doc::scene()?;
+/// use glam::Vec3;
+/// use wobble::Space;
+///
+/// // The body is 1 m above the origin, its rest shape about it.
+/// let body = world.body(id)?;
+/// assert!(body.particles_in_sphere(Vec3::ZERO, 0.2, Space::World)?.is_empty());
+/// assert!(!body.particles_in_sphere(Vec3::ZERO, 0.2, Space::Rest)?.is_empty());
+/// # Ok::<(), wobble::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Space {
     /// Where they are now, metres.
@@ -17,6 +30,21 @@ pub enum Space {
     Rest,
 }
 
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let (mut world, id) = doc::scene()?;
+/// use glam::Vec3;
+/// use wobble::Space;
+///
+/// let body = world.body_mut(id)?;
+/// let top = body.particles_in_box(Vec3::new(-1.0, 0.2, -1.0), Vec3::ONE, Space::Rest)?;
+/// assert_eq!(top.len(), 36);
+/// top.iter().try_for_each(|&particle| body.pin(particle as usize))?; // it hangs
+/// let near = body.particles_in_sphere(Vec3::Y, 0.1, Space::World)?;
+/// let nearest = body.nearest_particle(Vec3::Y, Space::World)?;
+/// assert!(near.contains(&nearest.expect("there are particles")));
+/// # Ok::<(), wobble::Error>(())
+/// ```
 impl Body {
     /// The particles in a box along the axes, its faces included.
     pub fn particles_in_box(&self, low: Vec3, high: Vec3, space: Space) -> Result<Vec<u32>, Error> {

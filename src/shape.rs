@@ -8,6 +8,7 @@
 mod assembly;
 mod building;
 mod level;
+pub(crate) mod own;
 mod planes;
 mod scaling;
 
@@ -32,6 +33,17 @@ pub(crate) use building::is_mass;
 pub use level::{Level, RestCluster};
 
 /// A rest shape with its levels, finest first.
+///
+/// ```
+/// use glam::Vec3;
+/// use wobble::{LevelsDef, Shape};
+///
+/// let points: Vec<Vec3> = (0..100).map(|i| Vec3::new((i % 10) as f32, (i / 10) as f32, 0.0)).collect();
+/// let sheet = Shape::from_points(&points, None, &LevelsDef::default())?;
+/// let file = sheet.to_bytes();
+/// assert_eq!(Shape::from_bytes(&file)?.fingerprint(), sheet.fingerprint());
+/// # Ok::<(), wobble::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct Shape {
     rest: Vec<Vec4>,
@@ -55,6 +67,8 @@ pub struct Shape {
     /// if nothing is painted.
     tuning: Vec<Tuning>,
     painted: Vec<Tuning>,
+    /// What multiplies the toughness of each particle; empty if nothing is painted.
+    toughness: Vec<f32>,
     /// The particles that are pinned in a new body.
     pinned: Vec<u32>,
     centre: Vec3,
@@ -78,6 +92,38 @@ pub struct Shape {
     carriers: OnceLock<Carriers>,
 }
 
+/// ```
+/// use glam::Vec3;
+/// use wobble::{LevelsDef, Nesting, Particles, Shape};
+///
+/// let at = |i: usize| Vec3::new((i % 6) as f32, (i / 6 % 6) as f32, (i / 36) as f32) * 0.1;
+/// let points: Vec<Vec3> = (0..216).map(at).collect();
+/// let masses = vec![0.01; 216]; // kg each
+/// let shape = Shape::from_points(&points, Some(&masses), &LevelsDef::default())?;
+/// let painted = Particles { points: &points, masses: Some(&masses), ..Particles::default() };
+/// let same = Shape::from_particles(&painted, &LevelsDef::default(), &mut |_done| true)?;
+/// assert_eq!(shape.fingerprint(), same.fingerprint());
+///
+/// assert_eq!((shape.particle_count(), shape.nesting()), (216, Nesting::Nested));
+/// assert!((shape.mass() - 2.16).abs() < 1e-4 && (shape.spacing() - 0.1).abs() < 0.02);
+/// assert!((shape.centre() - 0.25).length() < 1e-5, "where the origin lay in the points' space");
+/// assert!(shape.skin().is_none() && shape.pinned().is_empty() && shape.toughness().is_empty());
+///
+/// // Particles are in spatial order inside: `order` leads to the caller's numbers and `place` back.
+/// let first = shape.place()[0] as usize;
+/// assert_eq!(shape.order()[first], 0);
+/// assert!((shape.rest()[first].truncate() + shape.centre() - points[0]).length() < 1e-5);
+/// assert_eq!(shape.masses()[first], 0.01);
+///
+/// // Clusters of all levels are in one row, finest first.
+/// assert_eq!(shape.levels().len(), 2);
+/// assert_eq!(shape.clusters(0).len() + shape.clusters(1).len(), shape.all_clusters().len());
+/// assert_eq!(shape.scatter().len(), shape.all_clusters().len());
+/// assert!(shape.planes(0).len() <= 6, "that bound the proxy of a finest cluster");
+/// assert_eq!(shape.blended_from().rows(), 216);
+/// println!("{} bytes", shape.bytes());
+/// # Ok::<(), wobble::Error>(())
+/// ```
 impl Shape {
     /// A shape from points in metres, 1 kg in all unless `masses` gives each particle's, kg.
     ///
@@ -234,6 +280,11 @@ impl Shape {
         &self.painted
     }
 
+    /// What multiplies the toughness of each particle, in spatial order; empty if nothing is painted.
+    pub fn toughness(&self) -> &[f32] {
+        &self.toughness
+    }
+
     /// The particles, in spatial order, that are pinned in a new body.
     pub fn pinned(&self) -> &[u32] {
         &self.pinned
@@ -304,7 +355,7 @@ impl Shape {
         self.rest.capacity() * size_of::<Vec4>()
             + (self.masses.capacity() + self.order.capacity() + self.place.capacity()) * 4
             + (self.tuning.capacity() + self.painted.capacity()) * size_of::<Tuning>()
-            + self.pinned.capacity() * 4
+            + (self.pinned.capacity() + self.toughness.capacity()) * 4
             + self.held_by_all.bytes()
             + self.planes.get().map_or(0, Planes::bytes)
             + self.field.get().map_or(0, |field| field.bytes())

@@ -229,6 +229,20 @@ fn count_rest(body: &mut Body, speed: f32, dt: f32, around: &Surroundings) {
     body.rest.calm = if disturbed { 0.0 } else { calm.min(WAIT) };
 }
 
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let (mut world, id) = doc::scene()?;
+/// world.set_sleeping(true, 0.05)?; // a body of 1 m that moves at less than 5 cm/s is at rest
+/// assert_eq!(world.sleeping(), (true, 0.05));
+/// for _frame in 0..600 {
+///     world.step(1.0 / 60.0)?;
+///     world.slept().iter().for_each(|id| println!("{id:?} fell asleep"));
+///     world.woke().iter().for_each(|id| println!("{id:?} woke"));
+/// }
+/// assert!(world.body(id)?.is_sleeping());
+/// world.wake_all();
+/// # Ok::<(), wobble::Error>(())
+/// ```
 impl World {
     /// Whether bodies at rest fall asleep, and what counts as rest for a body of 1 m, m/s.
     pub fn sleeping(&self) -> (bool, f32) {

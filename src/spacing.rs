@@ -19,10 +19,11 @@ pub(crate) fn of(rest: &[Vec4], members: &Membership) -> f32 {
         let row = &row[..row.len().min(SAMPLES)];
         for e in row {
             let here = rest[e.index as usize];
-            let others = row.iter().map(|o| f64::from((rest[o.index as usize] - here).length_squared()));
-            let nearest = others.filter(|square| *square > 0.0).fold(f64::INFINITY, f64::min);
+            let others = row.iter().map(|o| (rest[o.index as usize] - here).length_squared());
+            let apart = others.map(|square| if square > 0.0 { square } else { f32::INFINITY });
+            let nearest = apart.fold(f32::INFINITY, f32::min);
             if nearest.is_finite() {
-                sum += nearest.sqrt();
+                sum += f64::from(nearest).sqrt();
                 count += 1;
             }
         }

@@ -5,6 +5,14 @@ use std::sync::Arc;
 use crate::world::World;
 
 /// What a world holds.
+///
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let (mut world, id) = doc::scene()?;
+/// let held = world.statistics();
+/// assert_eq!((held.bodies, held.shapes, held.particles), (1, 1, 216));
+/// # Ok::<(), wobble::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
     /// Bodies.
@@ -34,6 +42,12 @@ pub struct Statistics {
     pub threads: u32,
 }
 
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let (mut world, id) = doc::scene()?;
+/// println!("{} bytes of bodies", world.statistics().body_bytes);
+/// # Ok::<(), wobble::Error>(())
+/// ```
 impl World {
     /// What the world holds at present. Allocates nothing; takes a look at every body, and at those
     /// before it until one has the same shape.

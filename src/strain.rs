@@ -44,6 +44,28 @@ pub(crate) fn correction<P: Pair, const RARE: bool>(
     Vec3A::from_vec4(total.sum())
 }
 
+/// The same for a particle that rests `apart` from there in its clusters.
+pub(crate) fn correction_apart(
+    gamma: f32,
+    held_by: &[Entry],
+    apart: &[Vec4],
+    fits: &[Rigid],
+    rest: Vec4,
+    x: Vec4,
+) -> Vec3A {
+    let mut total = Vec3A::ZERO;
+    for (e, apart) in held_by.iter().zip(apart) {
+        let Rigid { columns: [a, b, c], shift } = fits[e.index as usize];
+        let p = rest + *apart;
+        let away = Vec3A::from_vec4(a * p.x + b * p.y + c * p.z + shift - x);
+        let (distance, allowed) = (away.length(), gamma * shift.w);
+        if distance > allowed {
+            total += away * (e.weight * (1.0 - allowed / distance));
+        }
+    }
+    total
+}
+
 /// What two clusters at a time compare with their goals.
 struct Particle<P> {
     gamma: P,

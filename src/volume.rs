@@ -16,6 +16,8 @@ use crate::body::Body;
 use crate::fitting::Fit;
 use crate::goals;
 use crate::matching::Moments;
+use crate::plasticity::Plastic;
+use crate::shape::Shape;
 
 /// How fast the scale follows the error, for each substep.
 const FOLLOW: f32 = 0.1;
@@ -51,6 +53,14 @@ impl Default for Swelling {
     }
 }
 
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let (mut world, id) = doc::scene()?;
+/// let body = world.body_mut(id)?;
+/// body.deform(|p| p * glam::Vec3::new(1.0, 0.5, 1.0))?;
+/// assert!((body.volume() - 0.5).abs() < 0.01);
+/// # Ok::<(), wobble::Error>(())
+/// ```
 impl Body {
     /// The present volume over that at rest: the mean of det F over the finest clusters, each counted
     /// by its mass. 1 at rest, 0.5 for a body pressed to half its height that cannot bulge, and 1 for
@@ -65,24 +75,12 @@ impl Body {
         }
         let moments = self.moments_now(0, self.origin_now());
         let fits = self.fits_now(0, &moments);
-        self.volume_of(&moments, &fits)
+        volume_of(self.shape(), self.known_plastic(), &moments, &fits)
     }
 
-    /// The volume over that at rest of finest clusters with these moments and fits.
-    fn volume_of(&self, moments: &[Moments], fits: &[Fit]) -> f32 {
-        let shape = self.shape();
-        let (mut volume, mut mass) = (0.0, 0.0);
-        for (c, cluster) in shape.clusters(0).iter().enumerate() {
-            let mut r = Mat3A::from_quat(Quat::from_vec4(fits[c].rotation));
-            if let Some(plastic) = &self.plastic {
-                r *= plastic.dents[c].fp;
-            }
-            let f =
-                goals::gradient(&moments[c].columns(), &shape.scatter()[c], &shape.inverse_scatter()[c], r);
-            volume += f64::from(cluster.mass) * f64::from(f.determinant());
-            mass += f64::from(cluster.mass);
-        }
-        (volume / mass) as f32
+    /// The volume over that at rest of clusters as they are matched.
+    fn volume_now(&self) -> f32 {
+        volume_of(self.tables(), self.plastic.as_deref(), &self.moments, &self.fits)
     }
 
     /// What is to be done about the volume in a substep of `h` seconds, from matched clusters.
@@ -95,7 +93,7 @@ impl Body {
         if stiffness == 0.0 || alpha <= 0.0 {
             return Swelling { scale: wanted, wanted, extra: 0.0, before: 0.0 };
         }
-        let now = libm::cbrtf(self.volume_of(&self.moments, &self.fits).max(FLATTEST));
+        let now = libm::cbrtf(self.volume_now().max(FLATTEST));
         if !(LOWEST..=HIGHEST).contains(&(now / wanted)) {
             let extra = extra * (1.0 - FOLLOW);
             return Swelling { scale: (wanted + extra).max(0.0), wanted, extra, before: 0.0 };
@@ -110,4 +108,19 @@ impl Body {
         }
         Swelling { scale: scale.max(0.0), wanted, extra, before: now }
     }
+}
+
+/// The volume over that at rest of finest clusters with these moments and fits.
+fn volume_of(shape: &Shape, plastic: Option<&Plastic>, moments: &[Moments], fits: &[Fit]) -> f32 {
+    let (mut volume, mut mass) = (0.0, 0.0);
+    for (c, cluster) in shape.clusters(0).iter().enumerate() {
+        let mut r = Mat3A::from_quat(Quat::from_vec4(fits[c].rotation));
+        if let Some(plastic) = plastic {
+            r *= plastic.dents[c].fp;
+        }
+        let f = goals::gradient(&moments[c].columns(), &shape.scatter()[c], &shape.inverse_scatter()[c], r);
+        volume += f64::from(cluster.mass) * f64::from(f.determinant());
+        mass += f64::from(cluster.mass);
+    }
+    (volume / mass) as f32
 }

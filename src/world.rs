@@ -30,6 +30,14 @@ pub use breaking::BreakEvent;
 pub(crate) use breaking::Breaks;
 
 /// How a world is set up.
+///
+/// ```
+/// use wobble::{World, WorldDef};
+///
+/// let world = World::new(&WorldDef { threads: 1, substeps: 8, ..WorldDef::default() })?;
+/// assert_eq!((world.threads(), world.substeps()), (1, 8));
+/// # Ok::<(), wobble::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WorldDef {
     /// Acceleration of gravity, m/s². Default (0, -9.81, 0).
@@ -66,6 +74,14 @@ impl Default for WorldDef {
 }
 
 /// Names a body of a world; of no use to another world or after removal.
+///
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let (mut world, id) = doc::scene()?;
+/// world.remove_body(id)?;
+/// assert!(world.body(id).is_err(), "a name is never given out twice");
+/// # Ok::<(), wobble::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BodyId {
     pub(crate) world: u32,
@@ -77,6 +93,17 @@ pub struct BodyId {
 static NEXT_TAG: AtomicU32 = AtomicU32::new(0);
 
 /// Bodies that live together.
+///
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let (mut world, id) = doc::scene()?;
+/// for _frame in 0..120 {
+///     world.step(1.0 / 60.0)?;
+/// }
+/// let (low, high) = world.body(id)?.bounds();
+/// assert!(low.y.abs() < 0.01 && high.y > 0.45, "it lies on the ground");
+/// # Ok::<(), wobble::Error>(())
+/// ```
 pub struct World {
     /// Tells this world's names and snapshots from those of others.
     pub(crate) tag: u32,
@@ -106,6 +133,37 @@ pub struct World {
 /// The longest step, s.
 const LONGEST: f32 = 10.0;
 
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let shape = doc::cube()?;
+/// use glam::Vec3;
+/// use wobble::{BodyDef, Plane, World, WorldDef};
+///
+/// let mut world = World::new(&WorldDef::default())?;
+/// world.set_gravity(Vec3::Y * -1.6)?; // the moon's
+/// world.set_substeps(2)?;
+/// world.set_threads(2)?;
+/// world.set_bodies_meet(false); // they pass through each other
+/// world.set_contact_reporting(0.1, 100)?; // contacts from 0.1 N s on, at most 100 of them
+/// assert_eq!((world.gravity().y, world.substeps(), world.threads()), (-1.6, 2, 2));
+/// assert_eq!((world.bodies_meet(), world.contact_reporting()), (false, (0.1, 100)));
+///
+/// world.add_plane(&Plane::default())?;
+/// let id = world.add_body(&shape, &BodyDef { position: Vec3::Y, ..BodyDef::default() })?;
+/// world.body_mut(id)?.set_velocity(Vec3::NEG_Y)?;
+/// for _frame in 0..60 {
+///     world.step(1.0 / 60.0)?;
+///     for contact in world.contacts() {
+///         println!("{:?} at {}: {} N s", contact.phase, contact.point, contact.impulse);
+///     }
+/// }
+/// assert!(world.newly_frozen().is_empty(), "nothing went wrong");
+/// assert!(world.profile().total > 0.0);
+/// println!("{} bodies, state {:x}", world.bodies().count(), world.state_hash());
+/// assert!(world.body(id)?.centre_of_mass().y < 1.0);
+/// world.remove_body(id)?;
+/// # Ok::<(), wobble::Error>(())
+/// ```
 impl World {
     /// An empty world.
     pub fn new(def: &WorldDef) -> Result<World, Error> {
@@ -284,6 +342,7 @@ impl World {
         slots.list_mut().iter_mut().filter_map(Slot::active_mut).for_each(|body| body.aim_pins(dt));
         fields::assign(fields, slots.list_mut());
         self.attachments.begin();
+        self.note_grips();
         self.prepare_contacts();
     }
 

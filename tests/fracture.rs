@@ -74,6 +74,34 @@ fn a_plane_cuts_a_cube_into_halves_that_share_nothing_and_fall_apart() {
 }
 
 #[test]
+fn the_crack_joins_the_proxies_of_both_sides() {
+    let whole = cube(Nesting::Nested);
+    let mut scene = Scene::new(whole, Material::default());
+    scene.world.set_bodies_meet(false);
+    let normal = Vec3::new(2.0, 0.3, 0.1).normalize();
+    assert_eq!(scene.world.cut(scene.id, &middle()).unwrap(), 2);
+    for event in scene.world.breaks() {
+        let shape = scene.world.body(event.piece).unwrap().shape();
+        let moved = shape.centre() - whole.centre();
+        let out = -normal * moved.dot(normal).signum();
+        let (mut near, mut cut) = (0, 0);
+        for (c, cluster) in shape.clusters(0).iter().enumerate() {
+            let from_crack = (cluster.centre.truncate() + moved - Vec3::X * 0.02).dot(normal).abs();
+            let facing = shape.planes(c).iter().find(|plane| plane.truncate().dot(out) > 0.9);
+            near += usize::from(from_crack < 0.08);
+            let Some(plane) = facing.filter(|_| from_crack < 0.08) else { continue };
+            cut += 1;
+            // Its own members are behind it, and it is no further out than the crack.
+            let members = shape.levels()[0].members().row(c).iter();
+            let mut depths =
+                members.map(|e| plane.truncate().dot(shape.rest()[e.index as usize].truncate()) + plane.w);
+            assert!(depths.all(|d| d < 1e-4), "{plane}");
+        }
+        assert!(near > 10 && cut * 10 >= near * 8, "{cut} of {near}");
+    }
+}
+
+#[test]
 fn a_blade_that_goes_half_way_leaves_one_body_and_the_other_half_makes_two() {
     let mut scene = Scene::new(cube(Nesting::Nested), Material::default());
     let blade = |from: f32, to: f32| Knife::Blade {

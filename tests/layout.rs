@@ -77,7 +77,7 @@ fn layout_in_rust() -> String {
         }
         WobbleProfile {
             struct_size, substeps, matching, goals, integrate, strain, total, strain_rounds,
-            strain_fits, contacts, contact_count
+            strain_fits, contacts, contact_count, plasticity, recluster, embed, new_clusters
         }
         WobbleStatistics {
             struct_size, bodies, enabled, frozen, colliders, threads, particles, clusters,
@@ -90,7 +90,7 @@ fn layout_in_rust() -> String {
         WobbleMeshDef {
             struct_size, vertex_count, positions, normals, tangents, indices, stiffness, damping, pin,
             density, positions_stride, normals_stride, tangents_stride, index_count, index_size,
-            stiffness_stride, damping_stride, pin_stride, density_stride, reserved
+            stiffness_stride, damping_stride, pin_stride, density_stride, toughness_stride, toughness
         }
         WobbleSamplingDef {
             struct_size, pattern, count, spacing, surface, fill, density, thickness, weld, reserved,
@@ -119,9 +119,11 @@ fn layout_in_rust() -> String {
         }
         WobbleParticlesDef {
             struct_size, count, points, masses, stiffness, damping, pin, points_stride,
-            masses_stride, stiffness_stride, damping_stride, pin_stride, reserved
+            masses_stride, stiffness_stride, damping_stride, pin_stride, toughness_stride, toughness
         }
-        WobblePlasticity { struct_size, yield_strain, flow, hardening, limit, recovery }
+        WobblePlasticity {
+            struct_size, yield_strain, flow, hardening, limit, recovery, recluster, fade, most_new_clusters
+        }
         WobbleFracture { struct_size, toughness, smallest }
         WobbleBreak { body, piece, first_particle, particle_count, is_debris, reserved }
         WobbleSkinSource { first, second, share, is_cap }

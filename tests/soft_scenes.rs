@@ -1,15 +1,13 @@
-//! Scenes of soft bodies that touch: bunnies that collide, a ball that rolls on a soft floor, a fork whose
-//! prongs meet, and the clusters' proxies.
+//! Scenes of soft bodies that touch: a ball that rolls on a soft floor, a fork whose prongs meet, and the
+//! clusters' proxies. The papers' own are in `papers.rs`.
 
 mod scenes;
 mod support;
 
 use std::sync::Arc;
 
-use glam::{DVec3, Vec3};
-use wobble::{
-    BodyDef, BodyId, LevelsDef, Material, Shape, Stiffness, Surface, Touch, Weighting, World, WorldDef,
-};
+use glam::Vec3;
+use wobble::{BodyDef, LevelsDef, Material, Shape, Stiffness, Surface, Touch, Weighting, World, WorldDef};
 
 const DT: f32 = 1.0 / 60.0;
 
@@ -19,88 +17,6 @@ fn world(gravity: f32) -> World {
 
 fn shape(points: &[Vec3]) -> Arc<Shape> {
     Shape::from_points(points, None, &LevelsDef::default()).unwrap()
-}
-
-fn momentum(world: &World) -> DVec3 {
-    let of = |body: &wobble::Body| -> DVec3 {
-        let moving = body.raw_velocities().iter().zip(body.shape().masses());
-        moving.map(|(v, m)| v.truncate().as_dvec3() * f64::from(*m)).sum()
-    };
-    world.bodies().map(|(_, body)| of(body)).sum()
-}
-
-/// What three bodies do when the outer ones are thrown at the middle one.
-struct Collision {
-    /// Where each went from where it began, metres, after the last step.
-    ways: [Vec3; 3],
-    /// Root mean square of the particles' velocities against their bodies' affine motion, m/s, over the
-    /// last half second: how they jitter.
-    jitter: f64,
-    momentum_lost: f64,
-}
-
-/// MR's Three Bunnies Collide: no gravity, four levels, left and right thrown at a middle one at rest.
-fn collide(shape: &Arc<Shape>, size: f32, sides: &Weighting, middle: &Weighting) -> Collision {
-    let mut world = world(0.0);
-    let at = [-1.6 * size, 0.0, 1.6 * size];
-    let ids: Vec<BodyId> = (0..3)
-        .map(|i| {
-            let position = Vec3::new(at[i], 0.08 * size * (i as f32 - 1.0), 0.0);
-            let velocity = Vec3::X * (-at[i].signum() * 3.0 * size * f32::from(i != 1));
-            let material = Material { stiffness: Stiffness::Hertz(20.0), ..Material::default() };
-            let id = world.add_body(shape, &BodyDef { position, velocity, material, ..BodyDef::default() });
-            let id = id.unwrap();
-            let weighting = if i == 1 { middle } else { sides };
-            world.body_mut(id).unwrap().set_weighting(weighting).unwrap();
-            id
-        })
-        .collect();
-    let centre = |world: &World, i: usize| world.body(ids[i]).unwrap().centre_of_mass();
-    let (from, before) = ([0, 1, 2].map(|i| centre(&world, i)), momentum(&world));
-    let mut jitter = 0.0;
-    for step in 0..90 {
-        world.step(DT).unwrap();
-        if step >= 60 {
-            jitter += world.bodies().map(|(_, body)| unsteadiness(body)).sum::<f64>() / 90.0;
-        }
-    }
-    let ways = [0, 1, 2].map(|i| centre(&world, i) - from[i]);
-    Collision { ways, jitter, momentum_lost: (momentum(&world) - before).length() }
-}
-
-/// How fast particles move against the affine motion of their body, root mean square, m/s.
-fn unsteadiness(body: &wobble::Body) -> f64 {
-    support::non_affine(&support::velocities(body), &support::positions(body))
-}
-
-#[test]
-fn three_bunnies_collide_keep_momentum_and_jitter_most_on_the_finest_level_alone() {
-    let points = scenes::papers_particles("bunny-4131").unwrap_or_else(|| scenes::ball(0.5, 0.063));
-    let shape = shape(&points);
-    let levels = shape.levels().len();
-    let body = BodyDef::default();
-    let mut measure = world(0.0);
-    let id = measure.add_body(&shape, &body).unwrap();
-    let (low, high) = measure.body(id).unwrap().bounds();
-    let size = (high - low).max_element();
-    let finest = Weighting::Manual((0..levels).map(|l| f32::from(l == 0)).collect());
-    let gaussian = Weighting::Gaussian { towards: wobble::Towards::Coarse };
-    let polynomial = Weighting::Polynomial { b: 1.0, c: 2.0, towards: wobble::Towards::Coarse };
-    let alone = collide(&shape, size, &finest, &finest);
-    let mixed = collide(&shape, size, &gaussian, &polynomial);
-    let uniform = collide(&shape, size, &Weighting::Uniform, &Weighting::Uniform);
-    for (name, run) in [("finest", &alone), ("mixed", &mixed), ("uniform", &uniform)] {
-        println!("{name}: {:?} jitter {:.4} m/s", run.ways, run.jitter);
-        let mass: f32 = shape.masses().iter().sum();
-        assert!(run.momentum_lost < 1e-4 * f64::from(mass * 6.0 * size), "{name}: {}", run.momentum_lost);
-        // Each outer one was stopped: it did not pass through the middle one.
-        let [left, _, right] = run.ways.map(|way| way.x);
-        assert!(left < 1.1 * size && right > -1.1 * size, "{name}: {left} {right}");
-    }
-    assert!(alone.jitter > 1.2 * uniform.jitter, "{} against {}", alone.jitter, uniform.jitter);
-    // The way of each depends on the weights of the levels.
-    let apart = mixed.ways[1].distance(uniform.ways[1]);
-    assert!(apart > 0.002 * size, "the middle one went the same way: {apart} m");
 }
 
 #[test]

@@ -87,6 +87,19 @@ public:
     Returns<std::uint64_t> state_hash() const { return detail::get<std::uint64_t>(wobble_world_state_hash, handle_); }
     Returns<std::uint32_t> body_count() const { return detail::get<std::uint32_t>(wobble_world_body_count, handle_); }
     Returns<std::vector<BodyRef>> bodies() const { return all(wobble_world_bodies); }
+    // The deformed meshes of many bodies at once, spread over the world's threads; returns their bounds. One of the
+    // buffers a body, which must not overlap.
+    Returns<std::vector<Bounds>> read_skins(span<const BodyRef> bodies, span<const WobbleSkinBuffers> buffers) const {
+        std::vector<WobbleBody> handles;
+        for (const BodyRef& body : bodies) handles.push_back(body.handle());
+        std::vector<Bounds> bounds(bodies.size());
+        if (buffers.size() != bodies.size())
+            return detail::give<std::vector<Bounds>>(WOBBLE_STATUS_INVALID_ARGUMENT, std::move(bounds),
+                                                     "buffers must be as many as bodies");
+        WobbleStatus status = wobble_world_read_skins(handle_, handles.data(), buffers.data(),
+                                                      detail::count32(handles.size()), bounds.data());
+        return detail::give<std::vector<Bounds>>(status, std::move(bounds));
+    }
     // Those that went out of bounds in the last step, were put back and are frozen now.
     Returns<std::vector<BodyRef>> newly_frozen() const { return all(wobble_world_newly_frozen); }
     Returns<std::vector<ColliderRef>> colliders() const {

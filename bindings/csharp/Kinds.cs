@@ -76,6 +76,7 @@ namespace Wobble
         Hull = WOBBLE_COLLIDER_HULL,
         Mesh = WOBBLE_COLLIDER_MESH,
         HeightField = WOBBLE_COLLIDER_HEIGHT_FIELD,
+        Surface = WOBBLE_COLLIDER_SURFACE,
     }
 
     public enum ContactPhase : uint

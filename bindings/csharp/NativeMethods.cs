@@ -47,13 +47,17 @@ namespace Wobble
         /// </summary>
         public const uint WOBBLE_COLLIDER_HULL = 5;
         /// <summary>
-        ///  Triangles: points and indices.
+        ///  Triangles: points and indices. Solid if they are closed.
         /// </summary>
         public const uint WOBBLE_COLLIDER_MESH = 6;
         /// <summary>
         ///  Heights over a grid, solid below.
         /// </summary>
         public const uint WOBBLE_COLLIDER_HEIGHT_FIELD = 7;
+        /// <summary>
+        ///  Triangles as a surface with two sides, a hair thick, also where they are closed: what is inside stays there, as in a room.
+        /// </summary>
+        public const uint WOBBLE_COLLIDER_SURFACE = 8;
         /// <summary>
         ///  The pair did not touch in the step before.
         /// </summary>
@@ -1436,6 +1440,17 @@ namespace Wobble
         public static extern int wobble_shape_load(byte* bytes, uint size, ShapeHandle* out_shape);
 
         /// <summary>
+        ///  A shape with its lengths multiplied along each axis, the mesh that it carries too. Its clusters stay, so it takes about as
+        ///  long as loading one.
+        ///
+        ///  x, y, z       what lengths are multiplied by, from 1e-3 to 1e3 each
+        ///  mass          kg; 0 for as much more or less as the volume grows or shrinks
+        ///  out_shape     receives the shape with one reference: wobble_shape_release() it when done
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "wobble_shape_create_scaled", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int wobble_shape_create_scaled(ShapeHandle shape, float x, float y, float z, float mass, ShapeHandle* out_shape);
+
+        /// <summary>
         ///  Number of particles.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "wobble_shape_particle_count", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
@@ -1574,6 +1589,22 @@ namespace Wobble
         /// </summary>
         [DllImport(__DllName, EntryPoint = "wobble_body_read_skin", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int wobble_body_read_skin(BodyHandle body, SkinBuffers* buffers, Bounds* out_bounds);
+
+        /// <summary>
+        ///  The same for many bodies of one world, several at a time on the world's threads: for hosts that draw many small bodies,
+        ///  which gain nothing from threads one by one. Writes nothing on failure.
+        ///
+        ///  bodies        count bodies of the world
+        ///  buffers       one a body, one after the other, all with the first one's struct_size; no two may overlap
+        ///  count         how many there are
+        ///  out_bounds    receives the boxes that hold all vertices, one a body; or null
+        ///
+        ///  WOBBLE_STATUS_INVALID_ARGUMENT  a body is another world's, and as for wobble_body_read_skin()
+        ///  WOBBLE_STATUS_STALE_HANDLE      a body is not there
+        ///  WOBBLE_STATUS_BUFFER_TOO_SMALL  a capacity is too small
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "wobble_world_read_skins", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        public static extern int wobble_world_read_skins(WorldHandle world, BodyHandle* bodies, SkinBuffers* buffers, uint count, Bounds* out_bounds);
 
         /// <summary>
         ///  Copies the 3x4 matrix of each finest cluster: what is at rest position r of wobble_shape_vertices()
@@ -2212,7 +2243,7 @@ namespace Wobble
         /// </summary>
         public uint Mask;
         /// <summary>
-        ///  Of a hull (4 to 1024) or mesh: three floats a point, metres. Copied. Default null.
+        ///  Of a hull (4 to 1024), mesh or surface: three floats a point, metres. Copied. Default null.
         /// </summary>
         public float* Points;
         /// <summary>
@@ -2224,7 +2255,7 @@ namespace Wobble
         /// </summary>
         public uint PointStride;
         /// <summary>
-        ///  Of a mesh: three indices of points a triangle, counted from 0. Copied. Default null.
+        ///  Of a mesh or surface: three indices of points a triangle, counted from 0. Copied. Default null.
         /// </summary>
         public uint* Indices;
         /// <summary>
@@ -2794,6 +2825,22 @@ namespace Wobble
         ///  Particles that were so near to another body that they might have touched it.
         /// </summary>
         public uint ContactCount;
+        /// <summary>
+        ///  Deformation that becomes lasting, seconds.
+        /// </summary>
+        public float Plasticity;
+        /// <summary>
+        ///  Replacing clusters of bodies that flowed far, seconds.
+        /// </summary>
+        public float Recluster;
+        /// <summary>
+        ///  Of that, finding where all would lie without stress, seconds.
+        /// </summary>
+        public float Embed;
+        /// <summary>
+        ///  Clusters that took the place of others.
+        /// </summary>
+        public uint NewClusters;
     }
 
     /// <summary>
@@ -3020,9 +3067,21 @@ namespace Wobble
         /// </summary>
         public float Limit;
         /// <summary>
-        ///  Share of the lasting strain that is forgotten in a second, 0 to 1e6. Default 0.
+        ///  Share of the lasting strain that is forgotten in a second, 0 to 1e6. Default 0. What clusters that were replaced had kept is not forgotten.
         /// </summary>
         public float Recovery;
+        /// <summary>
+        ///  Largest over smallest lasting stretch of a finest cluster from which on it is replaced, 1.05 to 1000: what flows is then bounded neither by limit nor by what the first clusters can bear. 1.25 to 1.5 are common. 0 for never, the default. Not for bodies whose levels are independent.
+        /// </summary>
+        public float Recluster;
+        /// <summary>
+        ///  Steps in which such a cluster fades out, 1 to 1000; new ones fade in within half of them. Default 30.
+        /// </summary>
+        public uint Fade;
+        /// <summary>
+        ///  The most new clusters of the body in a step, 1 to 1000; the rest waits. Default 8.
+        /// </summary>
+        public uint MostNewClusters;
     }
 
     /// <summary>
@@ -3110,9 +3169,13 @@ namespace Wobble
         /// </summary>
         public uint DensityStride;
         /// <summary>
-        ///  Not used; 0.
+        ///  Of the map of toughness.
         /// </summary>
-        public uint Reserved;
+        public uint ToughnessStride;
+        /// <summary>
+        ///  A float a vertex: multiplies the toughness of bodies that break, 0.001 to 1e6; or null.
+        /// </summary>
+        public float* Toughness;
     }
 
     /// <summary>
@@ -3285,9 +3348,13 @@ namespace Wobble
         /// </summary>
         public uint PinStride;
         /// <summary>
-        ///  Not used; 0.
+        ///  Of the map of toughness.
         /// </summary>
-        public uint Reserved;
+        public uint ToughnessStride;
+        /// <summary>
+        ///  A float a particle: multiplies the toughness of bodies that break, 0.001 to 1e6; or null.
+        /// </summary>
+        public float* Toughness;
     }
 
     /// <summary>

@@ -25,6 +25,8 @@ namespace Wobble
         public float[] Pin;
         /// <summary>Multiplies the density.</summary>
         public float[] Density;
+        /// <summary>0.001 to 1e6: multiplies the toughness of bodies that break.</summary>
+        public float[] Toughness;
     }
 
     /// <summary>Particles of the host's choice. Null stands for what there is not.</summary>
@@ -36,6 +38,7 @@ namespace Wobble
         public float[] Stiffness;
         public float[] Damping;
         public float[] Pin;
+        public float[] Toughness;
     }
 
     public sealed unsafe partial class Shape
@@ -90,6 +93,16 @@ namespace Wobble
                 relay.Check(wobble_shape_create_from_particles(&native, mesh == null ? null : &carried, &def, &made));
                 return new Shape(made);
             }
+        }
+
+        /// <summary>This shape with lengths multiplied along each axis, its mesh too. It weighs that many kg, or as much more
+        /// or less as its volume grows or shrinks if that is 0.</summary>
+        public Shape Scaled(Vec3 by, float mass = 0)
+        {
+            ShapeHandle made;
+            WobbleException.Check(wobble_shape_create_scaled(Handle, by.X, by.Y, by.Z, mass, &made));
+            GC.KeepAlive(this);
+            return new Shape(made);
         }
 
         public static Shape FromSolid(Solid solid) => FromSolid(solid, SamplingDef.Default, ShapeDef.Default);
@@ -158,6 +171,7 @@ namespace Wobble
                 def.Damping = Map(mesh.Positions, mesh.Damping, nameof(mesh.Damping));
                 def.Pin = Map(mesh.Positions, mesh.Pin, nameof(mesh.Pin));
                 def.Density = Map(mesh.Positions, mesh.Density, nameof(mesh.Density));
+                def.Toughness = Map(mesh.Positions, mesh.Toughness, nameof(mesh.Toughness));
                 return def;
             }
 
@@ -172,6 +186,7 @@ namespace Wobble
                 def.Stiffness = Map(particles.Points, particles.Stiffness, nameof(particles.Stiffness));
                 def.Damping = Map(particles.Points, particles.Damping, nameof(particles.Damping));
                 def.Pin = Map(particles.Points, particles.Pin, nameof(particles.Pin));
+                def.Toughness = Map(particles.Points, particles.Toughness, nameof(particles.Toughness));
                 return def;
             }
         }

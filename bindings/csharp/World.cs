@@ -216,6 +216,28 @@ namespace Wobble
             return Find(made);
         }
 
+        /// <summary>
+        /// The meshes of many bodies of this world at once, several at a time on its threads; one of the buffers a body, which
+        /// must not overlap. The boxes that hold them go into <paramref name="bounds"/>, if that is given. No garbage for up
+        /// to 256 bodies.
+        /// </summary>
+        public void ReadSkins(Body[] bodies, SkinBuffers[] buffers, Bounds[] bounds = null)
+        {
+            int count = Memory.Count(bodies);
+            if (Memory.Count(buffers) < count || (bounds != null && bounds.Length < count))
+                throw new ArgumentException("there must be one for each body", nameof(buffers));
+            const int few = 256;
+            var handles = stackalloc BodyHandle[few];
+            fixed (BodyHandle* many = count > few ? new BodyHandle[count] : null)
+            fixed (SkinBuffers* into = buffers)
+            fixed (Bounds* boxes = bounds)
+            {
+                var all = count > few ? many : handles;
+                for (int i = 0; i < count; i++) all[i] = bodies[i].Handle;
+                Done(wobble_world_read_skins(Handle, all, into, (uint)count, boxes));
+            }
+        }
+
         /// <summary>The convex hull of 4 to 1024 points.</summary>
         public Collider CreateHull(Vec3[] points, ColliderDef def)
         {
@@ -229,12 +251,19 @@ namespace Wobble
         }
 
         /// <summary>Triangles, three indices each. Closed ones are solid.</summary>
-        public Collider CreateMesh(Vec3[] points, uint[] indices, ColliderDef def)
+        public Collider CreateMesh(Vec3[] points, uint[] indices, ColliderDef def) =>
+            CreateTriangles(WOBBLE_COLLIDER_MESH, points, indices, def);
+
+        /// <summary>Triangles with two sides and no inside, closed or not: what is in a room of them stays there.</summary>
+        public Collider CreateSurface(Vec3[] points, uint[] indices, ColliderDef def) =>
+            CreateTriangles(WOBBLE_COLLIDER_SURFACE, points, indices, def);
+
+        Collider CreateTriangles(uint kind, Vec3[] points, uint[] indices, ColliderDef def)
         {
             fixed (Vec3* at = points)
             fixed (uint* corners = indices)
             {
-                def.Kind = WOBBLE_COLLIDER_MESH;
+                def.Kind = kind;
                 def.Points = (float*)at;
                 def.PointCount = (uint)Memory.Count(points);
                 def.Indices = corners;

@@ -71,6 +71,7 @@ int main(int argc, char **argv) {
 
     /* What the mesh is made of, where it lies in memory. It is copied. */
     make_ring();
+    /* ANCHOR: shape */
     wobble_mesh_def_init(&mesh, sizeof mesh);
     mesh.positions = vertices[0].position;
     mesh.normals = vertices[0].normal;
@@ -82,12 +83,14 @@ int main(int argc, char **argv) {
     wobble_sampling_def_init(&sampling, sizeof sampling);
     sampling.count = 3000;
     if (failed(wobble_shape_create_from_mesh(&mesh, &sampling, NULL, &shape))) return 1;
+    /* ANCHOR_END: shape */
 
     if (failed(wobble_world_create(NULL, &world)) || failed(wobble_collider_create(world, NULL, &ground)) ||
         failed(wobble_body_create(world, shape, NULL, &ring)) || failed(wobble_body_set_preset(ring, "rubber")) ||
         failed(wobble_body_teleport(ring, &above, &tilted)))
         return 1;
 
+    /* ANCHOR: skin */
     /* Where the deformed mesh goes each frame: over the vertices it came from. */
     wobble_skin_buffers_init(&skin, sizeof skin);
     skin.positions = vertices[0].position;
@@ -99,6 +102,7 @@ int main(int argc, char **argv) {
             return 1;
         if (frame % 15 == 0) printf("%4.2f s: from %5.3f to %5.3f m\n", frame / 60.0, bounds.low.y, bounds.high.y);
     }
+    /* ANCHOR_END: skin */
     wobble_world_destroy(world);
     wobble_shape_release(shape);
 

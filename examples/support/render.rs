@@ -1,5 +1,5 @@
 //! A software renderer for particles: shaded spheres on a checkered ground under
-//! an evening sky, with shadows.
+//! an evening sky, with shadows; and for the colliders that are in their way.
 //!
 //! Two passes: the first finds which sphere each sample sees, the second shades
 //! every sample once. Each pixel is the mean of 2 by 2 samples. Only multiplies,
@@ -9,6 +9,7 @@ use glam::{Vec2, Vec3};
 
 use super::picture::Picture;
 use super::shadow::Shadow;
+use super::solids::Block;
 
 /// Samples along each side of a pixel.
 const SAMPLES: usize = 2;
@@ -18,6 +19,7 @@ const NOTHING: u32 = u32::MAX;
 const SUN: Vec3 = Vec3::new(1.0, 0.93, 0.82);
 const ZENITH: Vec3 = Vec3::new(0.10, 0.18, 0.38);
 const HORIZON: Vec3 = Vec3::new(0.62, 0.66, 0.72);
+const BLOCK: Vec3 = Vec3::new(0.42, 0.44, 0.50);
 const TILES: [Vec3; 2] = [Vec3::new(0.22, 0.23, 0.26), Vec3::new(0.36, 0.37, 0.40)];
 /// Side of a tile of the ground, in metres.
 const TILE: f32 = 0.5;
@@ -54,6 +56,10 @@ pub struct Renderer {
     shadow: Shadow,
     depth: Vec<f32>,
     seen: Vec<u32>,
+    /// What is drawn besides spheres; none at first.
+    pub blocks: Vec<Block>,
+    /// Whether there is a ground at y = 0; at first there is.
+    pub ground: bool,
 }
 
 impl Renderer {
@@ -76,6 +82,8 @@ impl Renderer {
             shadow: Shadow::new(light, reach),
             depth: vec![0.0; width * height],
             seen: vec![NOTHING; width * height],
+            blocks: Vec::new(),
+            ground: true,
         }
     }
 
@@ -132,9 +140,11 @@ impl Renderer {
         let mut sum = Vec3::ZERO;
         for y in y * SAMPLES..(y + 1) * SAMPLES {
             for x in x * SAMPLES..(x + 1) * SAMPLES {
-                sum += match self.seen[y * self.width + x] {
-                    NOTHING => self.surroundings(sample(x, y)),
-                    index => self.surface(sample(x, y), &splats[index as usize]),
+                let at = y * self.width + x;
+                sum += match (self.seen[at], self.block(sample(x, y), self.depth[at])) {
+                    (_, Some(colour)) => colour,
+                    (NOTHING, None) => self.surroundings(sample(x, y)),
+                    (index, None) => self.surface(sample(x, y), &splats[index as usize]),
                 };
             }
         }
@@ -147,7 +157,32 @@ impl Renderer {
         let off = (at - middle) / size;
         let towards_eye = (1.0 - off.length_squared()).max(0.0).sqrt();
         let normal = self.right * off.x - self.up * off.y - self.forward * towards_eye;
-        let point = splat.centre + normal * splat.radius;
+        self.shaded(splat.centre + normal * splat.radius, normal, splat.colour)
+    }
+
+    /// The colour of the nearest block at a sample, if one is nearer than `depth` and the ground.
+    fn block(&self, at: Vec2, depth: f32) -> Option<Vec3> {
+        if self.blocks.is_empty() {
+            return None;
+        }
+        let ray = self.ray(at);
+        let floor = if self.ground && ray.y < 0.0 { -self.eye.y / ray.y } else { f32::INFINITY };
+        let hits = self.blocks.iter().filter_map(|block| block.hit(self.eye, ray));
+        let (t, normal) = hits.min_by(|a, b| a.0.total_cmp(&b.0)).filter(|(t, _)| *t < depth.min(floor))?;
+        let point = self.eye + ray * t;
+        // Far away, only planes without end are seen.
+        let haze = t * t / (t * t + HAZE * HAZE * 4.0);
+        Some(self.shaded(point, normal, BLOCK * (0.8 + 0.2 * checker(point))).lerp(HORIZON, haze))
+    }
+
+    /// Along the view, as long as the picture is far.
+    fn ray(&self, at: Vec2) -> Vec3 {
+        let flat = (at - Vec2::new(self.width as f32, self.height as f32) * 0.5) / self.focal;
+        self.forward + self.right * flat.x - self.up * flat.y
+    }
+
+    /// The colour of a surface under the sun and the sky.
+    fn shaded(&self, point: Vec3, normal: Vec3, colour: Vec3) -> Vec3 {
         let lit = self.shadow.lit(point);
         let diffuse = normal.dot(self.light).max(0.0) * lit;
         let halfway = (self.light - self.forward).normalize();
@@ -155,15 +190,14 @@ impl Renderer {
         // Little of the sky is seen from under a body and near the ground.
         let open = (0.5 + 0.5 * normal.y) * (0.45 + 0.55 * (point.y * 1.6).clamp(0.0, 1.0));
         let ambient = TILES[0] * 0.25 + (HORIZON + ZENITH) * 0.5 * open;
-        splat.colour * (ambient + SUN * (1.15 * diffuse)) + SUN * (0.10 * shine)
+        colour * (ambient + SUN * (1.15 * diffuse)) + SUN * (0.10 * shine)
     }
 
     /// The ground or the sky behind a sample.
     fn surroundings(&self, at: Vec2) -> Vec3 {
-        let flat = (at - Vec2::new(self.width as f32, self.height as f32) * 0.5) / self.focal;
-        let ray = (self.forward + self.right * flat.x - self.up * flat.y).normalize();
-        if ray.y >= 0.0 {
-            return HORIZON.lerp(ZENITH, (ray.y * 2.2).min(1.0));
+        let ray = self.ray(at).normalize();
+        if ray.y >= 0.0 || !self.ground {
+            return HORIZON.lerp(ZENITH, (ray.y.abs() * 2.2).min(1.0));
         }
         let distance = -self.eye.y / ray.y;
         let point = self.eye + ray * distance;
@@ -174,6 +208,13 @@ impl Renderer {
         let haze = distance * distance / (distance * distance + HAZE * HAZE);
         ground.lerp(HORIZON, haze)
     }
+}
+
+/// 1 on the odd ones of the tiles that space is divided into, 0 on the others.
+fn checker(p: Vec3) -> f32 {
+    let cells = ((p + 1e-3) / TILE).floor();
+    let sum = cells.x + cells.y + cells.z;
+    if sum * 0.5 == (sum * 0.5).floor() { 0.0 } else { 1.0 }
 }
 
 /// The middle of a sample.

@@ -66,6 +66,8 @@ pub struct Driver {
     pub expect: Expect,
     /// Calls so far.
     pub calls: u64,
+    /// Of these, the ones that only bring the books in line.
+    pub bookkeeping: u64,
     /// For each function.
     pub counts: BTreeMap<&'static str, Count>,
     /// Every status seen, with how often.
@@ -87,6 +89,7 @@ impl Driver {
             wild,
             expect: Expect::Success,
             calls: 0,
+            bookkeeping: 0,
             counts: BTreeMap::new(),
             statuses: BTreeMap::new(),
             digest: 0xcbf2_9ce4_8422_2325,

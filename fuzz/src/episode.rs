@@ -27,7 +27,7 @@ pub fn run(run: Run) -> Driver {
     let total: u32 = CALLS.iter().map(|(_, weight, _)| weight).sum();
     let mut next_check = BETWEEN_CHECKS;
     begin(&mut driver);
-    while driver.calls < end {
+    while driver.calls - driver.bookkeeping < end {
         driver.sour = driver.dice.chance(35);
         if driver.shadow.worlds.iter().any(|w| w.stepping) && driver.dice.chance(15) {
             wait(&mut driver);

@@ -42,6 +42,8 @@ pub struct WorldShadow {
     pub colliders: Vec<WobbleCollider>,
     /// Whether a step in the background was begun and not waited for.
     pub stepping: bool,
+    /// Whether bodies may be in pieces.
+    pub fragile: bool,
 }
 
 /// What kind of bytes the library gave.
@@ -61,6 +63,8 @@ pub struct Saved {
     /// The bodies in it, or the one body.
     pub bodies: Vec<BodyShadow>,
     pub colliders: Vec<WobbleCollider>,
+    /// Whether bodies may be in pieces.
+    pub fragile: bool,
     /// Of a shape.
     pub info: Option<Rc<ShapeInfo>>,
 }

@@ -8,6 +8,19 @@ use crate::error::{Error, LARGEST, finite, within};
 use crate::world::{BodyId, World};
 
 /// Particles of a body to be held to the world, or to a frame that the host moves.
+///
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let (mut world, id) = doc::scene()?;
+/// use glam::{Quat, Vec3};
+/// use wobble::{AttachmentDef, Hold, Space};
+///
+/// let top = world.body(id)?.particles_in_box(Vec3::new(-1.0, 0.2, -1.0), Vec3::ONE, Space::Rest)?;
+///
+/// let hold = Hold::Spring { hertz: 2.0, damping_ratio: 0.2 };
+/// world.attach(id, &top, &AttachmentDef { hold, ..AttachmentDef::default() })?; // it bobs
+/// # Ok::<(), wobble::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AttachmentDef {
     /// Where the frame is now, metres: they keep their place in it. Default the origin.
@@ -29,6 +42,20 @@ impl Default for AttachmentDef {
 }
 
 /// Points of two bodies to be held together, or at a distance.
+///
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let (mut world, id) = doc::scene()?;
+/// use glam::{Quat, Vec3};
+/// use wobble::{AttachmentDef, BodyDef, DragDef, JointDef};
+///
+/// let shape = world.body(id)?.shape().clone();
+/// let other = world.add_body(&shape, &BodyDef { position: Vec3::new(0.8, 1.0, 0.0), ..BodyDef::default() })?;
+///
+/// let (point, other_point) = (Vec3::new(0.25, 1.0, 0.0), Vec3::new(0.55, 1.0, 0.0));
+/// world.join(id, other, &JointDef { point, other_point, radius: 0.1, ..JointDef::default() })?;
+/// # Ok::<(), wobble::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JointDef {
     /// Where the first body is held, metres, world space. Default the origin.
@@ -61,6 +88,19 @@ impl Default for JointDef {
 }
 
 /// A point of a body to be dragged, as with a mouse.
+///
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let (mut world, id) = doc::scene()?;
+/// use glam::{Quat, Vec3};
+/// use wobble::DragDef;
+///
+/// let hand = world.drag(id, &DragDef { point: Vec3::Y * 1.25, max_force: 100.0, ..DragDef::default() })?;
+/// world.move_attachment(hand, Vec3::Y * 1.5, Quat::IDENTITY)?;
+/// world.step(1.0 / 60.0)?;
+/// world.detach(hand)?;
+/// # Ok::<(), wobble::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DragDef {
     /// Where the body is taken hold of, metres, world space. Default the origin.
@@ -84,6 +124,22 @@ impl Default for DragDef {
     }
 }
 
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let (mut world, id) = doc::scene()?;
+/// use glam::{Quat, Vec3};
+/// use wobble::{AttachmentDef, BodyDef, DragDef, JointDef};
+///
+/// let shape = world.body(id)?.shape().clone();
+/// let other = world.add_body(&shape, &BodyDef { position: Vec3::new(0.8, 1.0, 0.0), ..BodyDef::default() })?;
+///
+/// world.attach(id, &[0], &AttachmentDef::default())?; // particle 0 stays where it is
+/// let middle = Vec3::new(0.4, 1.0, 0.0);
+/// world.join(id, other, &JointDef { point: middle, other_point: middle, ..JointDef::default() })?;
+/// world.drag(other, &DragDef { point: Vec3::new(1.0, 1.0, 0.0), ..DragDef::default() })?;
+/// assert_eq!(world.attachments().count(), 3);
+/// # Ok::<(), wobble::Error>(())
+/// ```
 impl World {
     /// Holds particles of a body, by their numbers in creation order, to a frame. [`World::move_attachment`]
     /// moves it; one that never moves is the world itself. Pinned particles are left to their pins.

@@ -16,6 +16,16 @@ use crate::body::Body;
 pub(crate) type Shares = [(u32, f32)];
 
 /// How firmly a link holds.
+///
+/// ```
+/// use wobble::{AttachmentDef, Hold};
+///
+/// let bungee = AttachmentDef {
+///     hold: Hold::Spring { hertz: 1.0, damping_ratio: 0.1 },
+///     break_force: 2000.0,
+///     ..AttachmentDef::default()
+/// };
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Hold {
     /// Exactly: what is attached is put back in every substep.

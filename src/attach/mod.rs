@@ -22,6 +22,20 @@ use crate::slots::Slot;
 use crate::world::World;
 
 /// Names an attachment of a world: held particles, a joint or a drag.
+///
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let (mut world, id) = doc::scene()?;
+/// use glam::{Quat, Vec3};
+/// use wobble::{AttachmentDef, Hold, Space};
+///
+/// let top = world.body(id)?.particles_in_box(Vec3::new(-1.0, 0.2, -1.0), Vec3::ONE, Space::Rest)?;
+///
+/// let rope = world.attach(id, &top, &AttachmentDef::default())?;
+/// world.detach(rope)?;
+/// assert!(world.attachment(rope).is_err());
+/// # Ok::<(), wobble::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct AttachmentId {
     pub(crate) world: u32,
@@ -73,6 +87,22 @@ pub(crate) enum Kind {
 }
 
 /// Something attached. See [`World::attach`], [`World::join`] and [`World::drag`].
+///
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let (mut world, id) = doc::scene()?;
+/// use glam::{Quat, Vec3};
+/// use wobble::{AttachmentDef, Hold, Space};
+///
+/// let top = world.body(id)?.particles_in_box(Vec3::new(-1.0, 0.2, -1.0), Vec3::ONE, Space::Rest)?;
+///
+/// let rope = world.attach(id, &top, &AttachmentDef::default())?;
+/// world.set_sleeping(false, 0.02)?; // sleepers pull at nothing
+/// (0..300).try_for_each(|_frame| world.step(1.0 / 60.0))?;
+/// let weight = world.attachment(rope)?.impulse() * 60.0;
+/// assert!((weight.y.abs() - 9.81).abs() < 1.0, "it carries 1 kg: {weight}");
+/// # Ok::<(), wobble::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Attachment {
     pub(crate) number: u32,
@@ -85,6 +115,20 @@ pub struct Attachment {
     pub(crate) broken: bool,
 }
 
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let (mut world, id) = doc::scene()?;
+/// use glam::{Quat, Vec3};
+/// use wobble::{AttachmentDef, Hold, Space};
+///
+/// let top = world.body(id)?.particles_in_box(Vec3::new(-1.0, 0.2, -1.0), Vec3::ONE, Space::Rest)?;
+///
+/// let rope = world.attach(id, &top, &AttachmentDef::default())?;
+/// world.step(1.0 / 60.0)?;
+/// let held = world.attachment(rope)?;
+/// println!("{} N s and {} N m s in this step", held.impulse(), held.torque_impulse());
+/// # Ok::<(), wobble::Error>(())
+/// ```
 impl Attachment {
     /// What the last step's pull gave to the frame, in newton seconds: give it to a rigid body that
     /// carries the frame. It comes a step late, so hold what is to pull a rigid body by a spring of at
@@ -98,6 +142,19 @@ impl Attachment {
     /// zero for a joint.
     pub fn torque_impulse(&self) -> Vec3 {
         self.torque
+    }
+
+    /// The particles that it holds of the body at a place, in spatial order of the body.
+    pub(crate) fn particles_of(&self, place: u32) -> impl Iterator<Item = u32> + '_ {
+        let (held, sides): (&[Held], [Option<&Side>; 2]) = match &self.kind {
+            Kind::Frame { body, held, .. } if *body == place => (held, [None; 2]),
+            Kind::Frame { .. } => (&[], [None; 2]),
+            Kind::Joint { sides: [a, b], .. } => (&[], [Some(a), Some(b)]),
+            Kind::Drag { side, .. } => (&[], [Some(side), None]),
+        };
+        let of_sides = sides.into_iter().flatten().filter(move |side| side.body == place);
+        let of_sides = of_sides.flat_map(|side| side.shares.iter().map(|(i, _)| *i));
+        held.iter().map(|h| h.particle).chain(of_sides)
     }
 
     /// The places of the bodies that it holds.
@@ -138,6 +195,26 @@ impl Attachments {
     }
 }
 
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let (mut world, id) = doc::scene()?;
+/// use glam::{Quat, Vec3};
+/// use wobble::{AttachmentDef, Hold, Space};
+///
+/// let top = world.body(id)?.particles_in_box(Vec3::new(-1.0, 0.2, -1.0), Vec3::ONE, Space::Rest)?;
+///
+/// let crane = world.attach(id, &top, &AttachmentDef { break_force: 1e4, ..AttachmentDef::default() })?;
+/// for frame in 1..=60 {
+///     world.move_attachment(crane, Vec3::Y * frame as f32 / 60.0, Quat::IDENTITY)?; // up by a metre
+///     world.step(1.0 / 60.0)?;
+///     assert!(world.broken_attachments().is_empty());
+/// }
+/// assert!(world.body(id)?.centre_of_mass().y > 1.8);
+/// assert_eq!(world.attachments().count(), 1);
+/// assert!(world.attachment(crane)?.impulse().is_finite());
+/// world.detach(crane)?;
+/// # Ok::<(), wobble::Error>(())
+/// ```
 impl World {
     /// The attachment named `id`.
     pub fn attachment(&self, id: AttachmentId) -> Result<&Attachment, Error> {

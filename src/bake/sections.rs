@@ -4,6 +4,7 @@
 //! | tag | holds |
 //! |---|---|
 //! | `TUNE` | multipliers of stiffness and damping of each particle |
+//! | `TOUG` | multipliers of toughness of each particle |
 //! | `PINS` | particles that a new body pins, ascending |
 //! | `SKIN` | the render mesh: vertices, triangles, who carries whom |
 //!
@@ -14,11 +15,12 @@ use glam::{Vec3, Vec4};
 
 use crate::bytes::{Reader, Writer, floats};
 use crate::error::{Error, LARGEST};
-use crate::painting::{MOST_TUNING, Tuning};
+use crate::painting::{MOST_TUNING, TOUGHNESS, Tuning};
 use crate::shape::Shape;
 use crate::skinning::{INFLUENCES, Skin, SkinParts, WHOLE};
 
 const TUNE: [u8; 4] = *b"TUNE";
+const TOUG: [u8; 4] = *b"TOUG";
 const PINS: [u8; 4] = *b"PINS";
 const SKIN: [u8; 4] = *b"SKIN";
 
@@ -26,6 +28,7 @@ const SKIN: [u8; 4] = *b"SKIN";
 #[derive(Default)]
 pub(super) struct Sections {
     pub(super) tuning: Vec<Tuning>,
+    pub(super) toughness: Vec<f32>,
     pub(super) pinned: Vec<u32>,
     pub(super) skin: Option<Skin>,
 }
@@ -38,6 +41,9 @@ pub(super) fn write(shape: &Shape, out: &mut Writer) {
                 out.f32(t.damping);
             }
         });
+    }
+    if !shape.toughness().is_empty() {
+        out.section(TOUG, |out| shape.toughness().iter().for_each(|t| out.f32(*t)));
     }
     if !shape.pinned().is_empty() {
         out.section(PINS, |out| {
@@ -59,6 +65,7 @@ pub(super) fn read(from: &mut Reader, particles: usize, clusters: usize) -> Resu
         seen.push(tag);
         match tag {
             TUNE => found.tuning = read_tuning(&mut section, particles)?,
+            TOUG => found.toughness = read_toughness(&mut section, particles)?,
             PINS => found.pinned = read_pins(&mut section, particles)?,
             SKIN => found.skin = Some(read_skin(&mut section, clusters)?),
             _ if tag[0].is_ascii_lowercase() => continue,
@@ -78,6 +85,14 @@ fn read_tuning(from: &mut Reader, particles: usize) -> Result<Vec<Tuning>, Error
     match all.iter().position(|t| !(fits(t.stiffness) && fits(t.damping))) {
         None => Ok(all),
         Some(i) => Err(from.refuse(format!("multipliers of particle {i} are {:?}", all[i]))),
+    }
+}
+
+fn read_toughness(from: &mut Reader, particles: usize) -> Result<Vec<f32>, Error> {
+    let all = from.list(particles, f32::from_le_bytes)?;
+    match all.iter().position(|t| !TOUGHNESS.contains(t)) {
+        None => Ok(all),
+        Some(i) => Err(from.refuse(format!("the toughness of particle {i} is multiplied by {}", all[i]))),
     }
 }
 

@@ -10,12 +10,23 @@ use crate::fracture::pieces::Piece;
 use crate::fracture::tear::WHOLE;
 use crate::fracture::{Cut, Fracture, Overstretched, RELAXING, Reach};
 use crate::membership::Entry;
+use crate::painting::TOUGHNESS;
 use crate::plasticity::{self, Dent, Frame, Plastic, Undented};
 use crate::shape::Shape;
 
-/// The most that toughness can be multiplied by.
-const TOUGHEST: f32 = 1e6;
-
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let (mut world, id) = doc::scene()?;
+/// use wobble::Fracture;
+///
+/// let body = world.body_mut(id)?;
+/// body.set_fracture(Some(Fracture { toughness: 0.1, ..Fracture::default() }))?; // breaks at 1.1 times its length
+/// // Tough but for the middle: it breaks there.
+/// let middle = |i: usize| if (2..4).contains(&(i % 6)) { 0.2 } else { 1.0 };
+/// body.paint_toughness(Some(&(0..216).map(middle).collect::<Vec<f32>>()))?;
+/// assert!(body.fracture().is_some());
+/// # Ok::<(), wobble::Error>(())
+/// ```
 impl Body {
     /// How the body breaks, if it does.
     pub fn fracture(&self) -> Option<Fracture> {
@@ -38,7 +49,7 @@ impl Body {
     }
 
     /// Multiplies the toughness about each particle, in creation order, 0.001 to 1e6; a cluster has the mean of its members.
-    /// Without a map it is the same everywhere.
+    /// Without a map it is what the shape has painted, or the same everywhere.
     pub fn paint_toughness(&mut self, map: Option<&[f32]>) -> Result<(), Error> {
         let Some(map) = map else {
             self.breaking.painted = Vec::new();
@@ -50,25 +61,27 @@ impl Body {
             return Err(Error::Length { field: "toughness", got: map.len(), wanted });
         }
         let wanted = "from 0.001 to 1e6";
-        map.iter().try_for_each(|t| within("toughness", *t, 1e-3, TOUGHEST, wanted))?;
+        let (least, most) = (*TOUGHNESS.start(), *TOUGHNESS.end());
+        map.iter().try_for_each(|t| within("toughness", *t, least, most, wanted))?;
         self.breaking.painted = self.shape.order().iter().map(|&i| map[i as usize]).collect();
         self.wake();
         Ok(())
     }
 
-    /// In a substep, when clusters are matched: notes how far each is stretched beyond its toughness.
+    /// In a substep, when clusters are matched: notes how far each is stretched beyond its toughness. Near a grip the stretch is
+    /// the grip's own, and the load alone counts.
     pub(crate) fn note_stretches(&mut self) {
         let Some(rule) = self.breaking.rule.filter(|_| !self.shape.is_debris()) else { return };
-        let count = self.shape.levels().first().map_or(0, |finest| finest.cluster_count());
         let mut worst = std::mem::take(&mut self.breaking.worst);
-        worst.resize(count, Overstretched::default());
+        worst.resize(self.finest_count(), Overstretched::default());
+        let tables = self.tables();
         for (c, worst) in worst.iter_mut().enumerate() {
-            if self.breaking.relaxing.get(c).is_some_and(|left| *left > 0.0) {
+            let grips = self.breaking.near_grip.get(c).copied().unwrap_or(false);
+            if grips || self.breaking.is_relaxing(c) {
                 continue;
             }
             let toughness = rule.toughness * self.painted_toughness(c);
-            let rest =
-                Undented { scatter: &self.shape.scatter()[c], inverse: &self.shape.inverse_scatter()[c] };
+            let rest = Undented { scatter: &tables.scatter()[c], inverse: &tables.inverse_scatter()[c] };
             let dent = self.plastic.as_ref().map_or(Dent::default(), |plastic| plastic.dents[c]);
             let elastic = dent.elastic(&self.moments[c], &rest, self.fits[c].rotation);
             let Some((stretch, axis)) = plasticity::largest_stretch(elastic, 1.0 + toughness) else {
@@ -77,7 +90,8 @@ impl Body {
             let severity = (stretch - 1.0) / toughness;
             if severity > worst.severity {
                 let normal = (dent.fp * axis).normalize_or(axis);
-                *worst = Overstretched { severity, cluster: c as u32, normal };
+                let offset = normal.dot(Vec3A::from_vec4(tables.clusters(0)[c].centre));
+                *worst = Overstretched { severity, cluster: c as u32, normal, offset };
             }
         }
         self.breaking.worst = worst;
@@ -91,27 +105,36 @@ impl Body {
         worst.filter(|worst| worst.severity > 0.0 && !self.frozen).for_each(&mut found);
     }
 
-    fn painted_toughness(&self, c: usize) -> f32 {
-        if self.breaking.painted.is_empty() {
+    /// What multiplies the toughness of each particle; empty if nothing is painted.
+    pub(crate) fn toughness_map(&self) -> &[f32] {
+        match &self.breaking.painted[..] {
+            [] => self.shape.toughness(),
+            own => own,
+        }
+    }
+
+    pub(crate) fn painted_toughness(&self, c: usize) -> f32 {
+        let painted = self.toughness_map();
+        if painted.is_empty() {
             return 1.0;
         }
-        let members = self.shape.levels()[0].members().row(c);
-        let sum: f32 = members.iter().map(|e| self.breaking.painted[e.index as usize] * e.weight).sum();
-        sum * self.shape.clusters(0)[c].inverse_mass
+        let members = self.tables().levels()[0].members().row(c);
+        let sum: f32 = members.iter().map(|e| painted[e.index as usize] * e.weight).sum();
+        sum * self.tables().clusters(0)[c].inverse_mass
     }
 
     /// The plane along which an overstretched cluster breaks, as far as the cluster reaches, in rest space.
     pub(crate) fn crack(&mut self, found: &Overstretched) -> Cut {
-        let cluster = &self.shape.clusters(0)[found.cluster as usize];
+        let cluster = &self.tables().clusters(0)[found.cluster as usize];
         let (centre, radius) = (Vec3A::from_vec4(cluster.centre), cluster.width);
-        let plane = self.breaking.plane(found.normal, centre, radius);
+        let plane = self.breaking.plane(found, centre, radius);
         self.breaking.remember(plane);
         Cut { normal: Vec3A::from_vec4(plane), offset: plane.w, reach: Reach::Disc { centre, radius } }
     }
 
     /// Lets a cluster relax before it may break again.
     pub(crate) fn relax(&mut self, cluster: u32) {
-        self.breaking.relaxing.resize(self.shape.clusters(0).len(), 0.0);
+        self.breaking.relaxing.resize(self.finest_count(), 0.0);
         self.breaking.relaxing[cluster as usize] = RELAXING;
     }
 

@@ -5,7 +5,21 @@ use glam::{Vec3, Vec4};
 use super::Body;
 use crate::collide::surface::{Groups, Surface, Touch};
 use crate::error::{Error, within};
+use crate::recluster::Reclustered;
 
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let (mut world, id) = doc::scene()?;
+/// use wobble::{Groups, Surface, Touch};
+///
+/// let body = world.body_mut(id)?;
+/// body.set_surface(Surface { friction: 0.1, restitution: 0.5, ..body.surface() })?; // slippery, bouncy
+/// body.set_groups(Groups { group: 2, ..body.groups() });
+/// body.set_particle_radius(0.02)?; // keeps 2 cm off what it touches
+/// body.set_touch(Touch { itself: true, ..body.touch() })?;
+/// assert_eq!(body.particle_radius(), 0.02);
+/// # Ok::<(), wobble::Error>(())
+/// ```
 impl Body {
     /// Friction and restitution.
     pub fn surface(&self) -> Surface {
@@ -70,14 +84,21 @@ impl Body {
     /// if there is none.
     pub(crate) fn nearest_cluster(&self, point: Vec3) -> u32 {
         let at = point.extend(0.0) - self.origin;
-        let finest = self.shape.levels().first().map_or(0, |level| level.cluster_count());
+        let finest = self.finest_count();
         let mut best = (f32::INFINITY, 0);
         for (c, moments) in (0..).zip(&self.moments[..finest]) {
+            if self.tables().clusters(0)[c as usize].mass == 0.0 {
+                continue;
+            }
             let distance = ((moments.centre - at) * Vec4::new(1.0, 1.0, 1.0, 0.0)).length_squared();
             if distance < best.0 {
                 best = (distance, c);
             }
         }
-        best.1
+        // Hosts know the shape's clusters alone.
+        let member =
+            |own: &Reclustered| own.tables.levels()[0].members().row(best.1 as usize).first().copied();
+        let known = self.reclustered.as_deref().and_then(member).map(|e| self.shape.holder(e.index as usize));
+        known.map_or(best.1, |holder| holder.unwrap_or(0))
     }
 }

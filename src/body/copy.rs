@@ -40,6 +40,7 @@ impl Clone for Body {
             plasticity: self.plasticity,
             flows: self.flows.clone(),
             plastic: self.plastic.clone(),
+            reclustered: self.reclustered.clone(),
             breaking: self.breaking.clone(),
             family: self.family,
             unbroken: self.unbroken.clone(),
@@ -94,6 +95,7 @@ impl Clone for Body {
             (Some(here), Some(there)) => here.clone_from(there),
             (here, there) => here.clone_from(there),
         }
+        self.reclustered.clone_from(&source.reclustered);
         self.breaking.clone_from(&source.breaking);
         self.family = source.family;
         self.unbroken.clone_from(&source.unbroken);

@@ -3,10 +3,25 @@
 use glam::{Quat, Vec3};
 
 use super::Body;
+use crate::clustering::Nesting;
 use crate::error::{Error, within};
 use crate::material::Goals;
 use crate::plasticity::{Plastic, Plasticity};
 
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let (mut world, id) = doc::scene()?;
+/// use wobble::Plasticity;
+///
+/// let body = world.body_mut(id)?;
+/// body.set_plasticity(Some(Plasticity { yield_strain: 0.02, ..Plasticity::default() }))?;
+/// body.set_level_flow(1, 0.0)?; // the coarse level forgets no shape: dents stay shallow
+/// assert_eq!(body.level_flow(1)?, 0.0);
+/// body.deform(|p| p * glam::Vec3::new(1.0, 0.7, 1.0))?;
+/// world.step(1.0 / 60.0)?;
+/// assert!(world.body(id)?.plasticity().is_some() && world.body(id)?.lasting_strain() > 0.0);
+/// # Ok::<(), wobble::Error>(())
+/// ```
 impl Body {
     /// How deformation lasts, if it does.
     pub fn plasticity(&self) -> Option<Plasticity> {
@@ -23,11 +38,15 @@ impl Body {
                 let wanted = "rigid or linear for a body whose deformation lasts";
                 return Err(Error::Value { field: "goals (quadratic)", value: beta.into(), wanted });
             }
+            if let (true, Nesting::Independent) = (plasticity.recluster != 0.0, self.shape.nesting()) {
+                let wanted = "0 for a body whose levels are independent";
+                return Err(Error::Value { field: "recluster", value: plasticity.recluster.into(), wanted });
+            }
             if self.plastic.is_none() {
                 self.plastic = Some(Box::new(Plastic::new(&self.shape)));
                 self.touched();
             }
-        } else if self.plastic.as_ref().is_some_and(|plastic| plastic.is_undented()) {
+        } else if self.reclustered.is_none() && self.plastic.as_ref().is_some_and(|p| p.is_undented()) {
             self.plastic = None;
             self.touched();
         }
@@ -56,15 +75,16 @@ impl Body {
         Ok(())
     }
 
-    /// The largest lasting strain of a finest cluster; 0 where nothing lasts.
+    /// The largest lasting strain of a finest cluster, since it was made if it replaced another; 0 where nothing lasts.
     pub fn lasting_strain(&self) -> f32 {
-        let finest = self.shape.levels().first().map_or(0, |level| level.cluster_count());
+        let finest = self.finest_count();
         let dents = self.plastic.iter().flat_map(|plastic| &plastic.dents[..finest]);
         dents.map(|dent| dent.strain()).fold(0.0, f32::max)
     }
 
     /// Forgets all that has lasted.
     pub(crate) fn undent(&mut self) {
+        self.forget_own_clusters();
         if self.plastic.is_some() {
             self.plastic = self.plasticity.map(|_| Box::new(Plastic::new(&self.shape)));
         }
@@ -72,8 +92,10 @@ impl Body {
 
     /// Puts particles where the dented rest shape has them.
     pub(crate) fn put_dented(&mut self, position: Vec3, rotation: Quat) {
-        let Some(plastic) = self.plastic.as_ref().filter(|plastic| !plastic.is_undented()) else { return };
-        let at = plastic.rest_positions(&self.shape);
+        let lasts = |plastic: &&Plastic| self.reclustered.is_some() || !plastic.is_undented();
+        let Some(plastic) = self.plastic.as_deref().filter(lasts) else { return };
+        let apart = self.reclustered.as_ref().map_or(&[][..], |own| &own.apart_held);
+        let at = plastic.rest_positions(self.tables(), apart);
         for (x, r) in self.x.iter_mut().zip(at) {
             *x = (position + rotation * Vec3::from(r)).extend(x.w);
         }

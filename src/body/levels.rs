@@ -6,6 +6,20 @@ use crate::error::{Error, within};
 use crate::goals::{Strength, Strengths};
 use crate::painting::Tuning;
 
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let (mut world, id) = doc::scene()?;
+/// use wobble::{Towards, Weighting};
+///
+/// let body = world.body_mut(id)?;
+/// body.set_weighting(&Weighting::Gaussian { towards: Towards::Coarse })?; // firm
+/// body.set_level_weights(&[3.0, 1.0])?; // by hand, finest first; the sum does not matter
+/// assert_eq!(body.level_weights(), [0.75, 0.25]);
+/// body.set_level_stiffness(0, 0.5)?; // the finest level pulls half as hard
+/// body.set_level_damping(0, 4.0)?; // and its ripples die down sooner
+/// assert_eq!((body.level_stiffness(0)?, body.level_damping(0)?), (0.5, 4.0));
+/// # Ok::<(), wobble::Error>(())
+/// ```
 impl Body {
     /// Level weights, finest first; they sum to 1.
     pub fn level_weights(&self) -> &[f32] {
@@ -77,8 +91,8 @@ impl Body {
     /// What the clusters of one level pull with in a substep of `h` seconds. What is painted does
     /// not lead beyond the bounds of stability either.
     pub(crate) fn strengths(&self, level: usize, h: f32) -> Strengths<'_> {
-        let painted = self.shape.painted();
-        let painted = if painted.is_empty() { painted } else { &painted[self.shape.range(level)] };
+        let painted = self.tables().painted();
+        let painted = if painted.is_empty() { painted } else { &painted[self.tables().range(level)] };
         let total = self.total_strength(h);
         let most = Tuning { stiffness: 2.0 / (total.stiffness * h), damping: 1.0 / total.damping };
         let brakes = if level == 0 && self.grip.is_any() { &self.brakes[..] } else { &[] };

@@ -32,6 +32,17 @@ impl Default for Rest {
 /// How much further than the whole body a single particle may move.
 const LOOSE: f32 = 4.0;
 
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let (mut world, id) = doc::scene()?;
+/// let body = world.body_mut(id)?;
+/// body.set_can_sleep(true);
+/// body.put_to_sleep();
+/// assert!(body.can_sleep() && body.is_sleeping());
+/// body.wake();
+/// assert!(!body.is_sleeping());
+/// # Ok::<(), wobble::Error>(())
+/// ```
 impl Body {
     /// Whether the body may fall asleep once it is at rest.
     pub fn can_sleep(&self) -> bool {

@@ -4,6 +4,8 @@
 //! were when it began, and everything else is refused as busy. A panic inside poisons the
 //! world: it is kept aside until it is destroyed, and every call says so.
 
+mod reading;
+
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
@@ -18,7 +20,6 @@ use super::status::{
 };
 use crate::body::Body;
 use crate::error::Error;
-use crate::parallel::Spread;
 use crate::world::{BodyId, World, check_dt};
 
 /// What a world is doing.
@@ -100,42 +101,6 @@ impl Cell {
         state.check()?;
         let world = state.world.as_deref_mut().ok_or_else(busy)?;
         match catch_unwind(AssertUnwindSafe(|| work(world))) {
-            Ok(result) => result,
-            Err(panic) => Err(state.poison(&guard::words(&*panic))),
-        }
-    }
-
-    /// Calls `work` with a body to read: the present one, or while a step runs in the background
-    /// the one published when it began.
-    pub(crate) fn with_body<R>(
-        &self,
-        named: &Named,
-        work: impl FnOnce(&Body) -> Result<R, Failure>,
-    ) -> Result<R, Failure> {
-        self.with_body_and_team(named, |body, _| work(body))
-    }
-
-    /// The same, with threads to help where they have nothing else to do.
-    pub(crate) fn with_body_and_team<R>(
-        &self,
-        named: &Named,
-        work: impl FnOnce(&Body, Spread) -> Result<R, Failure>,
-    ) -> Result<R, Failure> {
-        let state = &mut *self.lock();
-        let published = matches!(state.phase, Phase::Stepping | Phase::Stepped);
-        if !published {
-            state.check()?;
-        }
-        let (index, generation) = named.body();
-        let found = match &mut state.world {
-            Some(world) if !published => world.body_and_team(world.body_id(index, generation)).ok(),
-            _ => {
-                let published = state.published.get(index as usize).and_then(Option::as_ref);
-                published.filter(|(g, _)| *g == generation).map(|(_, body)| (body, Spread::Here))
-            }
-        };
-        let (body, spread) = found.ok_or_else(|| named.stale())?;
-        match catch_unwind(AssertUnwindSafe(|| work(body, spread))) {
             Ok(result) => result,
             Err(panic) => Err(state.poison(&guard::words(&*panic))),
         }

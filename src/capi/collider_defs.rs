@@ -22,10 +22,12 @@ pub const WOBBLE_COLLIDER_CAPSULE: u32 = 3;
 pub const WOBBLE_COLLIDER_CYLINDER: u32 = 4;
 /// The convex hull of points.
 pub const WOBBLE_COLLIDER_HULL: u32 = 5;
-/// Triangles: points and indices.
+/// Triangles: points and indices. Solid if they are closed.
 pub const WOBBLE_COLLIDER_MESH: u32 = 6;
 /// Heights over a grid, solid below.
 pub const WOBBLE_COLLIDER_HEIGHT_FIELD: u32 = 7;
+/// Triangles as a surface with two sides, a hair thick, also where they are closed: what is inside stays there, as in a room.
+pub const WOBBLE_COLLIDER_SURFACE: u32 = 8;
 
 /// How a collider is set up. Fill with wobble_collider_def_init(). Fields of other kinds are not looked at.
 #[repr(C)]
@@ -65,13 +67,13 @@ pub struct WobbleColliderDef {
     pub group: u32,
     /// The groups it meets. Default all.
     pub mask: u32,
-    /// Of a hull (4 to 1024) or mesh: three floats a point, metres. Copied. Default null.
+    /// Of a hull (4 to 1024), mesh or surface: three floats a point, metres. Copied. Default null.
     pub points: *const f32,
     /// How many points there are.
     pub point_count: u32,
     /// Bytes from one point to the next; 0 for tightly packed.
     pub point_stride: u32,
-    /// Of a mesh: three indices of points a triangle, counted from 0. Copied. Default null.
+    /// Of a mesh or surface: three indices of points a triangle, counted from 0. Copied. Default null.
     pub indices: *const u32,
     /// Of a height field: columns times rows heights along y, row by row, metres. Copied. Default null.
     pub heights: *const f32,
@@ -169,7 +171,8 @@ impl From<&Collider> for WobbleColliderDef {
                 WOBBLE_COLLIDER_CYLINDER
             }
             ColliderShape::Hull(_) => WOBBLE_COLLIDER_HULL,
-            ColliderShape::Mesh(_) => WOBBLE_COLLIDER_MESH,
+            ColliderShape::Mesh(ref mesh) if mesh.is_solid() => WOBBLE_COLLIDER_MESH,
+            ColliderShape::Mesh(_) => WOBBLE_COLLIDER_SURFACE,
             ColliderShape::HeightField(_) => WOBBLE_COLLIDER_HEIGHT_FIELD,
         };
         def
@@ -200,12 +203,14 @@ impl WobbleColliderDef {
             WOBBLE_COLLIDER_CAPSULE => ColliderShape::Capsule { half_height, radius },
             WOBBLE_COLLIDER_CYLINDER => ColliderShape::Cylinder { half_height, radius },
             WOBBLE_COLLIDER_HULL => ColliderShape::hull(&self.points()?)?,
-            WOBBLE_COLLIDER_MESH => {
+            WOBBLE_COLLIDER_MESH | WOBBLE_COLLIDER_SURFACE => {
                 let indices = Strided::new(self.indices.cast(), self.index_count, 4, 1, "indices")?;
                 let mut list = memory::reserve(indices.count, "indices")?;
                 list.extend((0..indices.count).map(|i| indices.read::<1>(i)[0].to_bits()));
                 let (positions, indices) = (self.points()?, Indices::U32(&list));
-                ColliderShape::mesh(&Mesh { positions: &positions, indices, ..Mesh::default() })?
+                let mesh = Mesh { positions: &positions, indices, ..Mesh::default() };
+                let is_surface = self.kind == WOBBLE_COLLIDER_SURFACE;
+                if is_surface { ColliderShape::surface(&mesh)? } else { ColliderShape::mesh(&mesh)? }
             }
             WOBBLE_COLLIDER_HEIGHT_FIELD => {
                 let count = self.columns.saturating_mul(self.rows);
@@ -215,7 +220,7 @@ impl WobbleColliderDef {
                 let spacing = [self.spacing_x, self.spacing_z];
                 ColliderShape::height_field(self.columns, self.rows, spacing, &list)?
             }
-            other => return Err(convert::unknown("kind", other, WOBBLE_COLLIDER_HEIGHT_FIELD)),
+            other => return Err(convert::unknown("kind", other, WOBBLE_COLLIDER_SURFACE)),
         })
     }
 

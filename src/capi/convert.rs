@@ -313,6 +313,7 @@ impl From<Profile> for WobbleProfile {
     fn from(profile: Profile) -> WobbleProfile {
         let Profile { matching, goals, integrate, contacts, strain, total, substeps, .. } = profile;
         let Profile { strain_rounds, strain_fits, contact_count, .. } = profile;
+        let Profile { plasticity, recluster, embed, new_clusters, .. } = profile;
         let struct_size = size::<WobbleProfile>();
         WobbleProfile {
             struct_size,
@@ -326,6 +327,10 @@ impl From<Profile> for WobbleProfile {
             strain_fits,
             contacts,
             contact_count,
+            plasticity,
+            recluster,
+            embed,
+            new_clusters,
         }
     }
 }

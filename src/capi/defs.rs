@@ -339,6 +339,14 @@ pub struct WobbleProfile {
     pub contacts: f32,
     /// Particles that were so near to another body that they might have touched it.
     pub contact_count: u32,
+    /// Deformation that becomes lasting, seconds.
+    pub plasticity: f32,
+    /// Replacing clusters of bodies that flowed far, seconds.
+    pub recluster: f32,
+    /// Of that, finding where all would lie without stress, seconds.
+    pub embed: f32,
+    /// Clusters that took the place of others.
+    pub new_clusters: u32,
 }
 
 /// What a world holds. Set struct_size before asking for it.

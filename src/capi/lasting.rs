@@ -22,8 +22,14 @@ pub struct WobblePlasticity {
     pub hardening: f32,
     /// The largest lasting strain, 0 to 10. Default 1. Elsewhere called c_max.
     pub limit: f32,
-    /// Share of the lasting strain that is forgotten in a second, 0 to 1e6. Default 0.
+    /// Share of the lasting strain that is forgotten in a second, 0 to 1e6. Default 0. What clusters that were replaced had kept is not forgotten.
     pub recovery: f32,
+    /// Largest over smallest lasting stretch of a finest cluster from which on it is replaced, 1.05 to 1000: what flows is then bounded neither by limit nor by what the first clusters can bear. 1.25 to 1.5 are common. 0 for never, the default. Not for bodies whose levels are independent.
+    pub recluster: f32,
+    /// Steps in which such a cluster fades out, 1 to 1000; new ones fade in within half of them. Default 30.
+    pub fade: u32,
+    /// The most new clusters of the body in a step, 1 to 1000; the rest waits. Default 8.
+    pub most_new_clusters: u32,
 }
 
 // SAFETY: repr(C), begins with struct_size, all other fields are numbers.
@@ -31,16 +37,28 @@ unsafe impl Sized32 for WobblePlasticity {}
 
 impl From<Plasticity> for WobblePlasticity {
     fn from(rule: Plasticity) -> WobblePlasticity {
-        let Plasticity { yield_strain, flow, hardening, limit, recovery } = rule;
+        let Plasticity { yield_strain, flow, hardening, limit, recovery, recluster, fade, most_new_clusters } =
+            rule;
         let struct_size = size_of::<WobblePlasticity>() as u32;
-        WobblePlasticity { struct_size, yield_strain, flow, hardening, limit, recovery }
+        WobblePlasticity {
+            struct_size,
+            yield_strain,
+            flow,
+            hardening,
+            limit,
+            recovery,
+            recluster,
+            fade,
+            most_new_clusters,
+        }
     }
 }
 
 impl From<WobblePlasticity> for Plasticity {
     fn from(rule: WobblePlasticity) -> Plasticity {
-        let WobblePlasticity { yield_strain, flow, hardening, limit, recovery, .. } = rule;
-        Plasticity { yield_strain, flow, hardening, limit, recovery }
+        let WobblePlasticity { yield_strain, flow, hardening, limit, recovery, recluster, .. } = rule;
+        let WobblePlasticity { fade, most_new_clusters, .. } = rule;
+        Plasticity { yield_strain, flow, hardening, limit, recovery, recluster, fade, most_new_clusters }
     }
 }
 

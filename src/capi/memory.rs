@@ -111,6 +111,29 @@ pub(crate) fn read<T: Sized32>(pointer: *const T, default: T, name: &str) -> Res
     Ok(value)
 }
 
+/// Several structs from the caller, one after the other, all of the first one's size.
+pub(crate) fn read_many<T: Sized32>(
+    pointer: *const T,
+    count: u32,
+    default: T,
+    name: &str,
+) -> Result<Vec<T>, Failure> {
+    let mut all = reserve(count as usize, name)?;
+    let size = if count > 0 { claimed(pointer, name)? } else { 0 };
+    for i in 0..count as usize {
+        let next = pointer.wrapping_byte_add(i * size);
+        let own = claimed(next, name)?;
+        if own != size {
+            let sentence = format!(
+                "{name}[{i}].struct_size is {own} and that of the first {size}; they must be the same"
+            );
+            return Err(Failure::new(WOBBLE_STATUS_STRUCT_SIZE, sentence));
+        }
+        all.push(read(next, default, name)?);
+    }
+    Ok(all)
+}
+
 /// A sized struct to be filled.
 pub(crate) struct OutSized<T> {
     pointer: *mut T,

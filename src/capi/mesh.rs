@@ -112,7 +112,8 @@ impl WobbleMeshDef {
             damping_stride: 0,
             pin_stride: 0,
             density_stride: 0,
-            reserved: 0,
+            toughness_stride: 0,
+            toughness: null(),
         }
     }
 }
@@ -164,7 +165,7 @@ pub(super) struct Owned {
     normals: Option<Vec<Vec3>>,
     tangents: Option<Vec<Vec4>>,
     indices: OwnedIndices,
-    maps: [Option<Vec<f32>>; 4],
+    maps: [Option<Vec<f32>>; 5],
 }
 
 enum OwnedIndices {
@@ -185,20 +186,21 @@ impl Owned {
             (def.damping, def.damping_stride, "damping"),
             (def.pin, def.pin_stride, "pin"),
             (def.density, def.density_stride, "density"),
+            (def.toughness, def.toughness_stride, "toughness"),
         ];
-        let [stiffness, damping, pin, density] =
+        let [stiffness, damping, pin, density, toughness] =
             maps.map(|(map, stride, name)| list::<1, f32>(map, count, stride, name, |[value]| value));
         Ok(Owned {
             positions: positions.vectors("positions")?,
             normals: list(def.normals, count, def.normals_stride, "normals", Vec3::from_array)?,
             tangents: list(def.tangents, count, def.tangents_stride, "tangents", Vec4::from_array)?,
             indices: OwnedIndices::copied(def)?,
-            maps: [stiffness?, damping?, pin?, density?],
+            maps: [stiffness?, damping?, pin?, density?, toughness?],
         })
     }
 
     pub(super) fn mesh(&self) -> Mesh<'_> {
-        let [stiffness, damping, pin, density] = self.maps.each_ref().map(Option::as_deref);
+        let [stiffness, damping, pin, density, toughness] = self.maps.each_ref().map(Option::as_deref);
         Mesh {
             positions: &self.positions,
             indices: match &self.indices {
@@ -211,6 +213,7 @@ impl Owned {
             damping,
             pin,
             density,
+            toughness,
         }
     }
 }

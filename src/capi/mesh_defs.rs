@@ -58,8 +58,10 @@ pub struct WobbleMeshDef {
     pub pin_stride: u32,
     /// Of the map of density.
     pub density_stride: u32,
-    /// Not used; 0.
-    pub reserved: u32,
+    /// Of the map of toughness.
+    pub toughness_stride: u32,
+    /// A float a vertex: multiplies the toughness of bodies that break, 0.001 to 1e6; or null.
+    pub toughness: *const f32,
 }
 
 /// How a mesh is filled with particles. Fill with wobble_sampling_def_init().

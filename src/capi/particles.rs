@@ -43,8 +43,10 @@ pub struct WobbleParticlesDef {
     pub damping_stride: u32,
     /// Of the map of pins.
     pub pin_stride: u32,
-    /// Not used; 0.
-    pub reserved: u32,
+    /// Of the map of toughness.
+    pub toughness_stride: u32,
+    /// A float a particle: multiplies the toughness of bodies that break, 0.001 to 1e6; or null.
+    pub toughness: *const f32,
 }
 
 // SAFETY: repr(C), begins with struct_size, all other fields are numbers or pointers that are checked before
@@ -90,6 +92,7 @@ pub unsafe extern "C" fn wobble_shape_create_from_particles(
         let stiffness = map(all.stiffness, all.stiffness_stride, "stiffness")?;
         let damping = map(all.damping, all.damping_stride, "damping")?;
         let pin = map(all.pin, all.pin_stride, "pin")?;
+        let toughness = map(all.toughness, all.toughness_stride, "toughness")?;
         drop(memory::reserve::<[u8; BUILD_BYTES]>(points.len(), "building the shape")?);
         let particles = Particles {
             points: &points,
@@ -97,6 +100,7 @@ pub unsafe extern "C" fn wobble_shape_create_from_particles(
             stiffness: stiffness.as_deref(),
             damping: damping.as_deref(),
             pin: pin.as_deref(),
+            toughness: toughness.as_deref(),
         };
         let shape = match &mesh {
             None => Shape::from_particles(&particles, &levels, &mut progress)?,
@@ -122,7 +126,8 @@ impl WobbleParticlesDef {
             stiffness_stride: 0,
             damping_stride: 0,
             pin_stride: 0,
-            reserved: 0,
+            toughness_stride: 0,
+            toughness: null(),
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Rest shapes: built, baked, shared.
 
+use glam::Vec3;
+
 use super::defs::{WobbleLevelReport, WobbleShapeDef};
 use super::guard::call;
 use super::handles::{self, WobbleShape};
@@ -114,6 +116,29 @@ pub unsafe extern "C" fn wobble_shape_load(
         // SAFETY: by the caller's word the bytes are there.
         let shape = Shape::from_bytes(unsafe { memory::bytes(bytes, size, "bytes")? })?;
         out.write(handles::add_shape(shape)?);
+        Ok(())
+    })
+}
+
+/// A shape with its lengths multiplied along each axis, the mesh that it carries too. Its clusters stay, so it takes about as
+/// long as loading one.
+///
+/// x, y, z       what lengths are multiplied by, from 1e-3 to 1e3 each
+/// mass          kg; 0 for as much more or less as the volume grows or shrinks
+/// out_shape     receives the shape with one reference: wobble_shape_release() it when done
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wobble_shape_create_scaled(
+    shape: WobbleShape,
+    x: f32,
+    y: f32,
+    z: f32,
+    mass: f32,
+    out_shape: *mut WobbleShape,
+) -> WobbleStatus {
+    call(|| {
+        let out = out(out_shape, "out_shape")?;
+        let scaled = handles::shape(shape)?.scaled(Vec3::new(x, y, z), (mass != 0.0).then_some(mass))?;
+        out.write(handles::add_shape(scaled)?);
         Ok(())
     })
 }

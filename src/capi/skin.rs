@@ -1,14 +1,18 @@
 //! The mesh that a body carries, and states between two steps.
 
+use std::sync::Arc;
+
 use glam::{Affine3A, Mat3A, Vec3A, Vec4};
 
 use super::defs::WobbleBounds;
 use super::guard::call;
-use super::handles::{self, WobbleBody, WobbleShape};
+use super::handles::{self, WobbleBody, WobbleShape, WobbleWorld};
 use super::memory::{self, Strided, out};
 use super::mesh_defs::WobbleSkinBuffers;
 use super::status::{Failure, WobbleStatus};
+use crate::body::Body;
 use crate::bulk::Target;
+use crate::parallel::Spread;
 use crate::skinning::{INFLUENCES, Skin, Targets, WHOLE, check_fraction, no_skin};
 
 /// Fills the struct with null pointers and fraction = 1. size is sizeof(WobbleSkinBuffers).
@@ -183,15 +187,69 @@ pub unsafe extern "C" fn wobble_body_read_skin(
         let targets = buffers.targets(bounds.is_some())?;
         let named = handles::body(body)?;
         let found = named.cell.with_body_and_team(&named, |b, spread| {
-            let skin = b.shape().skin().ok_or_else(no_skin)?;
-            let room =
-                Strided::new(std::ptr::NonNull::dangling().as_ptr(), buffers.capacity, 0, 3, "buffers")?;
-            room.holds(skin.vertex_count(), "buffers.capacity")?;
+            buffers.room_for(b)?;
             // SAFETY: by the caller's word every buffer has room for `capacity` vertices.
             Ok(unsafe { b.deform_mesh(buffers.fraction, &targets, spread) }?)
         })?;
         if let Some(out) = bounds {
             out.write(WobbleBounds { low: found[0].into(), high: found[1].into() });
+        }
+        Ok(())
+    })
+}
+
+/// The same for many bodies of one world, several at a time on the world's threads: for hosts that draw many small bodies,
+/// which gain nothing from threads one by one. Writes nothing on failure.
+///
+/// bodies        count bodies of the world
+/// buffers       one a body, one after the other, all with the first one's struct_size; no two may overlap
+/// count         how many there are
+/// out_bounds    receives the boxes that hold all vertices, one a body; or null
+///
+/// WOBBLE_STATUS_INVALID_ARGUMENT  a body is another world's, and as for wobble_body_read_skin()
+/// WOBBLE_STATUS_STALE_HANDLE      a body is not there
+/// WOBBLE_STATUS_BUFFER_TOO_SMALL  a capacity is too small
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wobble_world_read_skins(
+    world: WobbleWorld,
+    bodies: *const WobbleBody,
+    buffers: *const WobbleSkinBuffers,
+    count: u32,
+    out_bounds: *mut WobbleBounds,
+) -> WobbleStatus {
+    call(|| {
+        let cell = handles::world(world)?;
+        let bounds = match out_bounds.is_null() {
+            true => None,
+            false => Some(Strided::new(out_bounds.cast(), count, 0, 6, "out_bounds")?),
+        };
+        let mut named = memory::reserve(count as usize, "bodies")?;
+        for body in memory::copied(bodies, count, "bodies")? {
+            let body = handles::body(body)?;
+            if !Arc::ptr_eq(&cell, &body.cell) {
+                return Err(Failure::argument("bodies has one that lives in another world"));
+            }
+            named.push(body);
+        }
+        let buffers = memory::read_many(buffers, count, WobbleSkinBuffers::standard(), "buffers")?;
+        let mut wanted = memory::reserve(buffers.len(), "buffers")?;
+        for buffers in &buffers {
+            wanted.push((buffers.fraction, buffers.targets(bounds.is_some())?));
+        }
+        let check = |i: usize, body: &Body| {
+            buffers[i].room_for(body)?;
+            body.check_mesh(wanted[i].0, &wanted[i].1)?;
+            Ok(())
+        };
+        let found = cell.with_bodies(&named, check, |i, body| {
+            // SAFETY: by the caller's word every buffer has room for `capacity` vertices, and no two overlap.
+            unsafe { body.deform_mesh(wanted[i].0, &wanted[i].1, Spread::Here) }
+        })?;
+        for (i, found) in found.into_iter().enumerate() {
+            let [low, high] = found?;
+            if let Some(out) = &bounds {
+                out.write(i, [low.x, low.y, low.z, high.x, high.y, high.z]);
+            }
         }
         Ok(())
     })
@@ -214,6 +272,13 @@ impl WobbleSkinBuffers {
             bounds,
             frame: self.frame()?,
         })
+    }
+
+    /// Refuses a capacity that is less than a body's mesh has vertices.
+    fn room_for(&self, body: &Body) -> Result<(), Failure> {
+        let skin = body.shape().skin().ok_or_else(no_skin)?;
+        let room = Strided::new(std::ptr::NonNull::dangling().as_ptr(), self.capacity, 0, 3, "buffers")?;
+        room.holds(skin.vertex_count(), "buffers.capacity")
     }
 
     fn frame(&self) -> Result<Option<Affine3A>, Failure> {

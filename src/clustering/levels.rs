@@ -42,6 +42,17 @@ const MOST_RADIUS: f32 = 1e6;
 /// fast), `masses` more than 0. `progress` is told the share done, rising from 0
 /// to 1, at least once a round; returning false ends the build with
 /// [`Error::Cancelled`].
+///
+/// ```
+/// use glam::Vec3;
+/// use wobble::clustering::{LevelsDef, build};
+///
+/// let points: Vec<Vec3> = (0..100).map(|i| Vec3::X * i as f32).collect();
+/// let levels = build(&points, &[1.0; 100], &LevelsDef::default(), &mut |_done| true)?;
+///
+/// assert_eq!(levels.iter().map(|level| level.centres.len()).collect::<Vec<_>>(), [5, 1]);
+/// # Ok::<(), wobble::Error>(())
+/// ```
 pub fn build(
     points: &[Vec3],
     masses: &[f32],

@@ -26,6 +26,13 @@ pub use weights::{Towards, Weighting};
 pub(crate) use workers::Workers;
 
 /// How clusters are found (CC 3.3).
+///
+/// ```
+/// use wobble::{Algorithm, LevelsDef};
+///
+/// let quick = LevelsDef { algorithm: Algorithm::KMeans, ..LevelsDef::default() };
+/// assert_eq!(LevelsDef::default().algorithm, Algorithm::Fuzzy);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Algorithm {
     /// Random particles become centres until everything is in reach of one (SL 2).
@@ -37,6 +44,13 @@ pub enum Algorithm {
 }
 
 /// How a point's membership falls off with distance from a cluster's centre (CC Eq. 8-12).
+///
+/// ```
+/// use wobble::{Kernel, LevelsDef};
+///
+/// let smooth = LevelsDef { kernel: Kernel::Poly6, ..LevelsDef::default() };
+/// assert_eq!(LevelsDef::default().kernel, Kernel::InvSq { epsilon: 1e-4 });
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Kernel {
     /// The same for all members.
@@ -61,6 +75,15 @@ pub enum Kernel {
 }
 
 /// What a coarser level clusters.
+///
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// use wobble::{LevelsDef, Nesting};
+///
+/// assert_eq!(doc::cube()?.nesting(), Nesting::Nested);
+/// let as_in_the_paper = LevelsDef { nesting: Nesting::Independent, ..LevelsDef::default() };
+/// # Ok::<(), wobble::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Nesting {
     /// The clusters of the level below: a step touches particles at the finest level only.
@@ -70,6 +93,17 @@ pub enum Nesting {
 }
 
 /// How to build the levels of a shape.
+///
+/// ```
+/// use glam::Vec3;
+/// use wobble::{LevelsDef, Shape};
+///
+/// let points: Vec<Vec3> = (0..200).map(|i| Vec3::new((i % 20) as f32, (i / 20) as f32, 0.0)).collect();
+/// let def = LevelsDef { particles_per_cluster: 50, ..LevelsDef::default() };
+/// let shape = Shape::from_points(&points, None, &def)?;
+/// assert_eq!(shape.levels()[0].cluster_count(), 4);
+/// # Ok::<(), wobble::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct LevelsDef {
     /// Default [`Algorithm::Fuzzy`].
@@ -124,6 +158,15 @@ impl Default for LevelsDef {
 }
 
 /// What building one level took.
+///
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let shape = doc::cube()?;
+/// let report = shape.levels()[0].report();
+/// println!("{} clusters of {} m, found in {} rounds", report.clusters, report.radius, report.rounds);
+/// assert!(report.memberships_per_particle > 1.0);
+/// # Ok::<(), wobble::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct LevelReport {
     /// Clusters made. More than asked for only if some particles stay out of reach
@@ -146,6 +189,20 @@ pub struct LevelReport {
 }
 
 /// One level as clustering finds it.
+///
+/// ```
+/// use glam::Vec3;
+/// use wobble::clustering::{LevelsDef, build};
+///
+/// let points: Vec<Vec3> = (0..100).map(|i| Vec3::X * i as f32).collect();
+/// let levels = build(&points, &[1.0; 100], &LevelsDef::default(), &mut |_done| true)?;
+///
+/// let finest = &levels[0];
+/// assert_eq!(finest.centres.len(), 5);
+/// let weights: f32 = finest.held_by.row(50).iter().map(|entry| entry.weight).sum();
+/// assert!((weights - 1.0).abs() < 1e-6);
+/// # Ok::<(), wobble::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Clusters {
     /// Centres of the spheres that hold the members, in spatial order: with

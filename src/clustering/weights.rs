@@ -6,6 +6,15 @@
 use crate::error::{Error, is_ordinary, within};
 
 /// Which end of the levels gets more weight.
+///
+/// ```
+/// use wobble::{Towards, Weighting};
+///
+/// let fine = Weighting::Gaussian { towards: Towards::Fine }.level_weights(3)?;
+/// let coarse = Weighting::Gaussian { towards: Towards::Coarse }.level_weights(3)?;
+/// assert!(fine[0] > 0.5 && coarse[2] > 0.5);
+/// # Ok::<(), wobble::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Towards {
     /// Small clusters: softer, with more detail in the deformation.
@@ -15,6 +24,14 @@ pub enum Towards {
 }
 
 /// How weights are spread over levels.
+///
+/// ```
+/// use wobble::{Towards, Weighting};
+///
+/// let weights = Weighting::Gaussian { towards: Towards::Fine }.level_weights(3)?;
+/// assert!((weights[0] - 0.5741).abs() < 1e-4 && (weights[2] - 0.0777).abs() < 1e-4);
+/// # Ok::<(), wobble::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum Weighting {
     /// All levels alike (MR Eq. 14).

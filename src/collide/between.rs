@@ -42,6 +42,13 @@ pub(crate) const BLOCK: usize = 64;
 const EARLY: f32 = 0.04;
 /// The same as a share of the way to go.
 const AHEAD: f32 = 1.25;
+/// How far off a first look at a gap may be, spacings: by the height of an edge.
+const ROUGH: f32 = 0.15;
+/// How far a gap at the surface goes by the plane of its carriers. With all of it stacks lean.
+const FLAT: f32 = 0.7;
+/// How far surface particles have a say in where the surface is, spacings. The ring around the nearest one reaches
+/// as far, so nothing jumps where another becomes the nearest.
+const SAY: f32 = 1.5;
 /// A way that changes where a particle touches, spacings.
 const FAR: f32 = 0.25;
 /// Sizes at rest that a body may span or go in a step. Beyond it has gone wild, and would take with it what
@@ -56,6 +63,8 @@ const ROUNDS: usize = 6;
 #[derive(Clone, Copy)]
 pub(crate) struct Side<'a> {
     shape: &'a Shape,
+    /// Its clusters.
+    tables: &'a Shape,
     field: &'a Field,
     /// How far from the field's surface the body begins, metres.
     skin: f32,
@@ -76,6 +85,7 @@ impl<'a> Side<'a> {
     pub(crate) fn of(body: &'a Body, turns: &'a [Mat3A]) -> Side<'a> {
         Side {
             shape: &body.shape,
+            tables: body.tables(),
             field: body.shape.field(),
             skin: body.shape.field().skin + body.radius,
             proxies: body.touch.proxies,
@@ -142,11 +152,13 @@ impl<'a> Side<'a> {
             d if d < best.0 => (d, c),
             _ => best,
         };
-        let top = if self.shape.sums_children(1) { self.shape.levels().len() - 1 } else { 0 };
-        let mut best = self.shape.range(top).fold((f32::INFINITY, 0), nearer).1;
+        let tables = self.tables;
+        let top = if tables.sums_children(1) { tables.levels().len() - 1 } else { 0 };
+        let held = |c: &usize| tables.all_clusters()[*c].mass > 0.0;
+        let mut best = tables.range(top).filter(held).fold((f32::INFINITY, 0), nearer).1;
         for l in (1..=top).rev() {
-            let row = self.shape.levels()[l].members().row(best - self.shape.range(l).start);
-            let first = self.shape.range(l - 1).start;
+            let row = tables.levels()[l].members().row(best - tables.range(l).start);
+            let first = tables.range(l - 1).start;
             best = row.iter().map(|e| first + e.index as usize).fold((f32::INFINITY, first), nearer).1;
         }
         best
@@ -161,7 +173,7 @@ impl<'a> Side<'a> {
     /// The rotation about a surface particle: that of its clusters, by their weights.
     fn rotation(&self, particle: u32) -> Mat3A {
         let mut columns = [Vec4::ZERO; 3];
-        for e in self.shape.levels()[0].held_by().row(particle as usize) {
+        for e in self.tables.levels()[0].held_by().row(particle as usize) {
             let of = &self.rigid[e.index as usize].columns;
             columns.iter_mut().zip(of).for_each(|(sum, column)| *sum += *column * e.weight);
         }
@@ -215,11 +227,12 @@ impl<'a> Side<'a> {
         let near = &self.field.surface[seen.near];
         let gap = self.distance(seen.near, seen.rest) - self.height(seen.near) - skin;
         let velocity = velocity - self.velocity_of(near.particle);
-        if gap.is_nan() || gap >= early + AHEAD * time * velocity.length() {
+        let rough = early + ROUGH * self.field.spacing;
+        if gap.is_nan() || gap >= rough + AHEAD * time * velocity.length() {
             return None;
         }
         let approach = -(seen.rotation * near.slope).dot(velocity);
-        if gap >= early + AHEAD * time * approach.max(0.0) {
+        if gap >= rough + AHEAD * time * approach.max(0.0) {
             return None;
         }
         // Where it will touch, if that is far from where it is.
@@ -227,34 +240,66 @@ impl<'a> Side<'a> {
         let meets = point + velocity * wait;
         let far = meets.distance_squared(point) > FAR * FAR * self.field.spacing * self.field.spacing;
         let ahead = if far { self.walk(meets, seen.near) } else { None };
-        self.contact_at(touching, meets, ahead.unwrap_or(seen))
+        let (contact, gap) = self.contact_at(touching, meets, ahead.unwrap_or(seen))?;
+        let approach = -Vec3A::from(contact.normal).dot(velocity);
+        (gap + wait * approach < early + AHEAD * time * approach.max(0.0)).then_some(contact)
     }
 
-    /// The contact of a particle that touches at `meets`, which is `seen` there.
-    fn contact_at(&self, touching: &Touching, meets: Vec3A, seen: Seen) -> Option<Contact> {
+    /// The contact of a particle that touches at `meets`, which is `seen` there, and how far off it is then.
+    /// All of it changes smoothly with where the particle is, whichever three carry it: a surface that jumps
+    /// by a millimetre as bodies sway pumps them up.
+    fn contact_at(&self, touching: &Touching, meets: Vec3A, seen: Seen) -> Option<(Contact, f32)> {
         let Touching { particle, slope, skin, .. } = *touching;
         let Seen { near, rotation, rest } = seen;
         let (places, shares) =
             self.field.carriers(near, rest, self.field.surface[near].slope.try_normalize()?);
         let on_surface = places.map(|place| &self.field.surface[place]);
         let carriers = on_surface.map(|s| s.particle);
-        let height: f32 = places.iter().zip(shares).map(|(place, share)| self.height(*place) * share).sum();
         let mean = |of: [Vec3A; 3]| of[0] * shares[0] + of[1] * shares[1] + of[2] * shares[2];
-        let base = mean(carriers.map(|i| self.at(i)));
-        let rest_base = mean(on_surface.map(|s| s.rest));
-        let distance = self.distance(near, rest_base + rotation.transpose() * (meets - base));
+        let distance = self.distance(near, mean(places.map(|place| self.seen_from(place, meets).rest)));
         let normal = if self.proxies {
             rotation * Vec3A::from_vec4(proxies::at(self.shape, self.field, near, rest))
         } else {
-            between(rotation * mean(on_surface.map(|s| s.slope)), slope)?
+            between(mean(places.map(|place| self.turns[place] * self.field.surface[place].slope)), slope)?
         };
-        let offset = normal.dot(meets - base) - (distance - height) + skin;
-        Some(Contact { particle, carriers, shares, offset, normal: normal.into() })
+        let over = normal.dot(meets - mean(carriers.map(|i| self.at(i))));
+        let field = distance - self.height_at(near, meets) - skin;
+        let gap = if self.proxies { field } else { self.flattened(field, over - skin) };
+        let offset = over - gap;
+        Some((Contact { particle, carriers, shares, offset, normal: normal.into() }, gap))
+    }
+
+    /// A gap by the field, drawn towards that over the plane of the carriers near the surface: between particles the field
+    /// has bumps of which normals know nothing, and bodies that rock over them are fed. Further off the plane means little.
+    fn flattened(&self, field: f32, plane: f32) -> f32 {
+        let away = (4.0 * field.abs() / self.field.spacing - 1.0).clamp(0.0, 1.0);
+        field + (plane - field) * (FLAT * (1.0 - away))
+    }
+
+    /// The mean of the heights of the surface particles around a point, by how near they are: at each of them its
+    /// own (Shepard's interpolation).
+    fn height_at(&self, near: usize, point: Vec3A) -> f32 {
+        let reach = SAY * self.field.spacing;
+        let weight = |place: usize| {
+            let away = (point - self.at(self.field.surface[place].particle)).length();
+            let weight = (reach - away).max(0.0) / away.max(1e-3 * reach);
+            weight * weight
+        };
+        let own = weight(near);
+        let ring = self.field.surface[near].ring.places.map(|place| place as usize);
+        let (sum, heights) = ring.into_iter().filter(|place| *place != near).fold(
+            (own, own * self.height(near)),
+            |(sum, heights), place| {
+                let weight = weight(place);
+                (sum + weight, heights + weight * self.height(place))
+            },
+        );
+        if sum > 0.0 { heights / sum } else { self.height(near) }
     }
 
     /// Whether two particles are held by one cluster.
     fn share_a_cluster(&self, a: u32, b: u32) -> bool {
-        let held_by = self.shape.levels()[0].held_by();
+        let held_by = self.tables.levels()[0].held_by();
         let theirs = held_by.row(b as usize);
         held_by.row(a as usize).iter().any(|e| theirs.iter().any(|other| other.index == e.index))
     }
@@ -366,3 +411,6 @@ pub(crate) fn find_own(
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -10,6 +10,20 @@ use crate::error::{Error, finite, within};
 pub use super::shape::ColliderShape;
 
 /// Names a collider of a world; of no use to another world or after removal.
+///
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let (mut world, id) = doc::scene()?;
+/// use glam::Vec3;
+/// use wobble::{ColliderDef, ColliderShape};
+///
+/// let shape = ColliderShape::Box { half_extents: Vec3::new(1.0, 0.1, 1.0) };
+///
+/// let table = world.add_collider(&ColliderDef { shape, ..ColliderDef::default() })?;
+/// world.remove_collider(table)?;
+/// assert!(world.collider(table).is_err(), "a name is never given out twice");
+/// # Ok::<(), wobble::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ColliderId {
     pub(crate) world: u32,
@@ -55,6 +69,19 @@ impl Pose {
 }
 
 /// How a collider is set up.
+///
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let (mut world, id) = doc::scene()?;
+/// use glam::Vec3;
+/// use wobble::{ColliderDef, ColliderShape};
+///
+/// let shape = ColliderShape::Box { half_extents: Vec3::new(1.0, 0.1, 1.0) };
+///
+/// let turning = Vec3::Y; // rad/s
+/// world.add_collider(&ColliderDef { shape, angular_velocity: turning, ..ColliderDef::default() })?;
+/// # Ok::<(), wobble::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct ColliderDef {
     /// What it looks like. Default the ground: solid below y = 0.
@@ -95,6 +122,22 @@ impl Default for ColliderDef {
 }
 
 /// Something that bodies cannot enter.
+///
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let (mut world, id) = doc::scene()?;
+/// use glam::Vec3;
+/// use wobble::{ColliderDef, ColliderShape};
+///
+/// let shape = ColliderShape::Box { half_extents: Vec3::new(1.0, 0.1, 1.0) };
+///
+/// let table = world.add_collider(&ColliderDef { shape, position: Vec3::Y * 0.5, ..ColliderDef::default() })?;
+/// world.set_sleeping(false, 0.02)?; // sleepers push nothing
+/// (0..240).try_for_each(|_frame| world.step(1.0 / 60.0))?;
+/// let pressed = world.collider(table)?.impulse() * 60.0;
+/// assert!((pressed.y + 9.81).abs() < 1.0, "1 kg lies on it: {pressed}");
+/// # Ok::<(), wobble::Error>(())
+/// ```
 pub struct Collider {
     pub(crate) def: ColliderDef,
     /// At the beginning of the substep, and at its end.
@@ -109,6 +152,21 @@ pub struct Collider {
     pub(crate) hit: bool,
 }
 
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let (mut world, id) = doc::scene()?;
+/// use glam::{Quat, Vec3};
+/// use wobble::ColliderShape;
+///
+/// let (_id, ground) = world.colliders().next().expect("the ground");
+/// assert!(matches!(ground.shape(), ColliderShape::Plane { .. }));
+/// assert_eq!((ground.position(), ground.rotation()), (Vec3::ZERO, Quat::IDENTITY));
+/// assert_eq!((ground.velocity(), ground.angular_velocity()), (Vec3::ZERO, Vec3::ZERO));
+/// assert_eq!((ground.conveyor(), ground.is_enabled()), (Vec3::ZERO, true));
+/// assert_eq!((ground.surface().friction, ground.groups().group), (0.5, 1));
+/// assert_eq!((ground.impulse(), ground.torque_impulse()), (Vec3::ZERO, Vec3::ZERO));
+/// # Ok::<(), wobble::Error>(())
+/// ```
 impl Collider {
     pub(crate) fn new(def: &ColliderDef) -> Result<Collider, Error> {
         finite("position", def.position)?;

@@ -13,6 +13,21 @@ use crate::error::{Error, within};
 use crate::world::BodyId;
 
 /// What a body touches, or what a query found.
+///
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let (mut world, id) = doc::scene()?;
+/// use glam::Vec3;
+/// use wobble::{Groups, Partner};
+///
+/// for found in world.overlap_sphere(Vec3::ZERO, 2.0, Groups::default())? {
+///     match found {
+///         Partner::Body(body) => println!("{} kg", world.body(body)?.shape().mass()),
+///         Partner::Collider(collider) => println!("at {}", world.collider(collider)?.position()),
+///     }
+/// }
+/// # Ok::<(), wobble::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Partner {
     /// Another body.
@@ -22,6 +37,16 @@ pub enum Partner {
 }
 
 /// Where a pair is on its way from meeting to parting.
+///
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let (mut world, id) = doc::scene()?;
+/// use wobble::Phase;
+///
+/// (0..60).try_for_each(|_frame| world.step(1.0 / 60.0))?;
+/// assert!(world.contacts().iter().all(|contact| contact.phase != Phase::End), "it lies there");
+/// # Ok::<(), wobble::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
     /// It did not touch in the step before.
@@ -33,6 +58,25 @@ pub enum Phase {
 }
 
 /// A pair that touched in the last step, or parted in it.
+///
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let (mut world, id) = doc::scene()?;
+/// use wobble::{Partner, Phase};
+///
+/// let mut landings = 0;
+/// for _frame in 0..60 {
+///     world.step(1.0 / 60.0)?;
+///     for contact in world.contacts() {
+///         if contact.phase == Phase::Begin && matches!(contact.other, Partner::Collider(_)) {
+///             println!("a thud of {} N s at {}", contact.impulse, contact.point);
+///             landings += 1;
+///         }
+///     }
+/// }
+/// assert!(landings > 0);
+/// # Ok::<(), wobble::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ContactEvent {
     /// Whether the contact is new, lasting or over.

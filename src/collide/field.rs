@@ -8,6 +8,7 @@
 //! its zero level passes through them and is as flat as they are.
 
 mod build;
+mod cells;
 pub(crate) mod outline;
 mod part;
 

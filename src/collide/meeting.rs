@@ -155,11 +155,15 @@ impl Meetings {
     }
 }
 
+/// A pair of neighbours as the other one has it.
+pub(crate) fn mirrored<'a>(list: &'a [Meeting], neighbour: &Neighbour) -> &'a Neighbour {
+    &list[neighbour.body as usize].neighbours[neighbour.mirror as usize]
+}
+
 /// The contacts of a neighbour on the body that has it.
 fn on_me<'a>(list: &'a [Meeting], neighbour: &Neighbour) -> &'a [Contact] {
-    let there = &list[neighbour.body as usize];
-    let mirror = &there.neighbours[neighbour.mirror as usize];
-    &there.contacts[mirror.first as usize..mirror.end as usize]
+    let mirror = mirrored(list, neighbour);
+    &list[neighbour.body as usize].contacts[mirror.first as usize..mirror.end as usize]
 }
 
 /// Those of them that touch in this substep.
@@ -167,8 +171,7 @@ pub(crate) fn touching_me<'a>(
     list: &'a [Meeting],
     neighbour: &Neighbour,
 ) -> impl Iterator<Item = Touching<'a>> {
-    let there = &list[neighbour.body as usize];
-    there.touching(&there.neighbours[neighbour.mirror as usize])
+    list[neighbour.body as usize].touching(mirrored(list, neighbour))
 }
 
 impl Meeting {

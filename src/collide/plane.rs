@@ -7,6 +7,16 @@ use super::surface::Surface;
 use crate::error::{Error, finite, within};
 
 /// A half-space that particles cannot enter: solid where normal·p < offset.
+///
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let (mut world, _id) = doc::scene()?;
+/// use glam::Vec3;
+/// use wobble::Plane;
+///
+/// world.add_plane(&Plane { normal: Vec3::new(0.2, 1.0, 0.0), friction: 0.1, ..Plane::default() })?; // a slide
+/// # Ok::<(), wobble::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plane {
     /// Direction out of the solid; any length but zero.

@@ -4,7 +4,8 @@
 //! once, each from the same state. Where a particle is in several, each gets its part of the particle's
 //! mass (mass splitting): the parts are met exactly and together take no more than there is, so the
 //! impulses of a crowd add up to no energy. What one side gets the other loses, to the bit: momentum is
-//! kept, and angular momentum as far as the carriers' shares reproduce the contact's point.
+//! kept. At edges the carriers lie beside the particle, and the pair of impulses turns them: the carriers' body is
+//! turned back as a whole (`Pressed::twist`), so angular momentum is kept, too.
 //!
 //! As with planes, velocities change as an impact with friction does and overlap is put back in positions
 //! alone, so that it cannot turn into speed. What touches grips, which brings piles to rest (`settle.rs`).
@@ -121,6 +122,9 @@ pub(crate) struct Pressed {
     pub(crate) normal: Vec3A,
     pub(crate) point: Vec3A,
     weight: f32,
+    /// What the carriers' body has to be given in this substep, as the impulses act at the particles and not at
+    /// their carriers, N m s.
+    pub(crate) twist: Vec3A,
     /// Whether anything touched.
     pub(crate) touched: bool,
 }
@@ -142,6 +146,7 @@ pub(crate) fn solve(
     h: f32,
     pressed: &mut Pressed,
 ) {
+    pressed.twist = Vec3A::ZERO;
     for press in touching {
         let contact = &contacts[press.place as usize];
         let (i, normal) = (contact.particle, Vec3A::from(contact.normal));
@@ -175,6 +180,7 @@ pub(crate) fn solve(
             let point = Vec3A::from_vec4(a.x[i as usize]);
             pressed.touched = true;
             pressed.impulse += stop;
+            pressed.twist -= (point - carried(contact, b.x)).cross(impulse);
             pressed.weight += weight;
             pressed.normal += normal * weight;
             pressed.point += point * weight;

@@ -12,6 +12,16 @@ use crate::error::{Error, within};
 use crate::mesh::Mesh;
 
 /// What a collider looks like, in its own frame, metres. Capsules and cylinders stand along y.
+///
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let (mut world, id) = doc::scene()?;
+/// use wobble::{ColliderDef, ColliderShape};
+///
+/// let shape = ColliderShape::Capsule { half_height: 0.5, radius: 0.2 };
+/// world.add_collider(&ColliderDef { shape, ..ColliderDef::default() })?;
+/// # Ok::<(), wobble::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub enum ColliderShape {
     /// Solid where normal·p < offset, without end. The normal may have any length but zero.
@@ -55,6 +65,20 @@ pub enum ColliderShape {
 
 const LENGTHS: &str = "above 1e-6 and at most 1e6 metres";
 
+/// ```
+/// use glam::Vec3;
+/// use wobble::{ColliderShape, Indices, Mesh};
+///
+/// let corners = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z];
+/// let faces = [0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3];
+/// let tetrahedron = Mesh { positions: &corners, indices: Indices::U16(&faces), ..Mesh::default() };
+///
+/// let hull = ColliderShape::hull(&corners)?;
+/// let solid = ColliderShape::mesh(&tetrahedron)?;
+/// let room = ColliderShape::surface(&tetrahedron)?; // what is inside stays there
+/// let hills = ColliderShape::height_field(3, 2, [1.0, 1.0], &[0.0, 0.5, 0.0, 0.1, 0.6, 0.1])?;
+/// # Ok::<(), wobble::Error>(())
+/// ```
 impl ColliderShape {
     /// The convex hull of 4 to 1024 points that do not lie in one plane.
     pub fn hull(points: &[Vec3]) -> Result<ColliderShape, Error> {

@@ -4,6 +4,13 @@ use crate::error::{Error, within};
 
 /// How the friction and restitution of two partners make one. Where two rules meet, the later
 /// one of this list holds.
+///
+/// ```
+/// use wobble::{Combine, Surface};
+///
+/// // Glue: whatever touches it has its friction.
+/// let glue = Surface { friction: 5.0, combine: Combine::Maximum, ..Surface::default() };
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Combine {
     /// The geometric mean of the frictions and the greater restitution, so that ice is slippery to
@@ -21,6 +28,15 @@ pub enum Combine {
 }
 
 /// How a body or collider behaves where it is touched.
+///
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let (mut world, id) = doc::scene()?;
+/// use wobble::Surface;
+///
+/// world.body_mut(id)?.set_surface(Surface { friction: 0.05, ..Surface::default() })?; // a wet soap
+/// # Ok::<(), wobble::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Surface {
     /// Coulomb friction, 0 or more; default 0.5.
@@ -61,6 +77,15 @@ impl Surface {
 }
 
 /// How a body touches other bodies, and itself.
+///
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let (mut world, id) = doc::scene()?;
+/// use wobble::Touch;
+///
+/// world.body_mut(id)?.set_touch(Touch { itself: true, ..Touch::default() })?;
+/// # Ok::<(), wobble::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Touch {
     /// Share of an overlap that goes in a substep, CC's γ, 0 to 1; of two bodies the mean counts. What came in
@@ -88,6 +113,14 @@ impl Touch {
 }
 
 /// Whom a body or collider meets: two meet if each one's group has a bit in the other's mask.
+///
+/// ```
+/// use wobble::Groups;
+///
+/// let (player, ghost) = (Groups { group: 1, mask: 1 }, Groups { group: 2, mask: u32::MAX });
+///
+/// assert!(!player.meet(&ghost), "both sides must want to");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Groups {
     /// The groups it is in, a bit for each; default the first.
@@ -102,6 +135,13 @@ impl Default for Groups {
     }
 }
 
+/// ```
+/// use wobble::Groups;
+///
+/// let (player, ghost) = (Groups { group: 1, mask: 1 }, Groups { group: 2, mask: u32::MAX });
+///
+/// assert!(ghost.meet(&ghost) && !ghost.meet(&player));
+/// ```
 impl Groups {
     /// Whether the two meet.
     pub fn meet(&self, other: &Groups) -> bool {

@@ -39,6 +39,19 @@ pub(crate) struct Grid {
 const MOST_SAMPLES: usize = 1 << 24;
 
 /// A mesh, ready to be searched. Shared by colliders.
+///
+/// ```
+/// use glam::Vec3;
+/// use wobble::{ColliderShape, Indices, Mesh};
+///
+/// let corners = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z];
+/// let faces = [0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3];
+/// let tetrahedron = Mesh { positions: &corners, indices: Indices::U16(&faces), ..Mesh::default() };
+///
+/// let ColliderShape::Mesh(triangles) = ColliderShape::mesh(&tetrahedron)? else { unreachable!() };
+/// assert!(triangles.is_solid());
+/// # Ok::<(), wobble::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct TriMesh {
     pub(crate) positions: Vec<Vec3A>,
@@ -52,6 +65,16 @@ pub struct TriMesh {
     pub(crate) bounds: Bounds,
 }
 
+/// ```
+/// use glam::Vec3;
+/// use wobble::{ColliderShape, Indices, Mesh};
+///
+/// let corners = [Vec3::ZERO, Vec3::Z, Vec3::X];
+/// let sail = Mesh { positions: &corners, indices: Indices::U16(&[0, 1, 2]), ..Mesh::default() };
+/// let ColliderShape::Mesh(triangles) = ColliderShape::mesh(&sail)? else { unreachable!() };
+/// assert!(!triangles.is_solid(), "an open mesh is a surface");
+/// # Ok::<(), wobble::Error>(())
+/// ```
 impl TriMesh {
     /// A mesh of the caller's. Solid if it is closed: then every edge has one triangle on each
     /// side, all turning the same way. Vertices at the same place are joined; triangles without

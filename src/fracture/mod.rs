@@ -9,16 +9,28 @@
 //!
 //! A host's plane, a blade and a fracture differ in where they reach only. Particles are neither added nor lost: they
 //! change clusters. All of it runs on one thread, in ascending order, so the bits do not depend on threads. A step
-//! in which something tears allocates; others do not.
+//! in which something tears allocates, and the one after it, which finds the pieces' surfaces; others do not.
 
 pub(crate) mod pieces;
+pub(crate) mod sections;
 pub(crate) mod tear;
 
 use glam::{Vec3, Vec3A, Vec4};
 
 use crate::error::{Error, finite, within};
+use sections::Sections;
 
 /// How a body breaks.
+///
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let (mut world, id) = doc::scene()?;
+/// use wobble::Fracture;
+///
+/// let brittle = Fracture { toughness: 0.05, ..Fracture::default() };
+/// world.body_mut(id)?.set_fracture(Some(brittle))?;
+/// # Ok::<(), wobble::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fracture {
     /// The stretch beyond 1 at which a cluster breaks, 0.001 to 100: with 0.3 at 1.3 times its length. What is painted
@@ -35,6 +47,11 @@ impl Default for Fracture {
     }
 }
 
+/// ```
+/// use wobble::Fracture;
+///
+/// assert!(Fracture { toughness: 0.0, ..Fracture::default() }.check().is_err());
+/// ```
 impl Fracture {
     /// Refuses what is out of range, naming the field and the value.
     pub fn check(&self) -> Result<(), Error> {
@@ -44,6 +61,19 @@ impl Fracture {
 }
 
 /// What a host cuts with, in world space.
+///
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let (mut world, id) = doc::scene()?;
+/// use glam::Vec3;
+/// use wobble::Knife;
+///
+/// // A stroke that goes in by 0.2 m: the cube still hangs together.
+/// let edge = [Vec3::new(0.0, 1.5, -1.0), Vec3::new(0.0, 1.5, 1.0)];
+/// let stroke = Knife::Blade { from: edge, to: edge.map(|end| end - Vec3::Y * 0.45) };
+/// assert_eq!(world.cut(id, &stroke)?, 1);
+/// # Ok::<(), wobble::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Knife {
     /// A plane without end.
@@ -146,13 +176,15 @@ pub(crate) struct Overstretched {
     pub(crate) cluster: u32,
     /// Direction of the largest stretch, rest space.
     pub(crate) normal: Vec3A,
+    /// Where along it the cluster breaks, metres.
+    pub(crate) offset: f32,
 }
 
 /// What a body that can break remembers.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Breaking {
     pub(crate) rule: Option<Fracture>,
-    /// What multiplies the toughness of each particle, in spatial order; empty if nothing is painted.
+    /// What multiplies the toughness of each particle, in spatial order; empty where the shape's own map holds.
     pub(crate) painted: Vec<f32>,
     /// The last planes it broke along, rest space: cracks go on along them. Oldest first.
     pub(crate) cracks: Vec<Vec4>,
@@ -160,6 +192,12 @@ pub(crate) struct Breaking {
     pub(crate) relaxing: Vec<f32>,
     /// For each finest cluster, how far it was stretched in the substeps of this step.
     pub(crate) worst: Vec<Overstretched>,
+    /// For each finest cluster, whether something grips the body near it; empty if nothing does.
+    pub(crate) near_grip: Vec<bool>,
+    /// What the load of the whole does to its sections.
+    pub(crate) sections: Sections,
+    /// Scratch for each particle.
+    pub(crate) marks: Vec<bool>,
 }
 
 /// Cracks that are remembered.
@@ -169,14 +207,28 @@ pub(crate) const RELAXING: f32 = 0.05;
 
 impl Breaking {
     /// The plane, normal and offset, along which a cluster at `centre` that is `width` wide breaks: that of a crack which
-    /// comes near it, or one through its middle.
-    pub(crate) fn plane(&self, normal: Vec3A, centre: Vec3A, width: f32) -> Vec4 {
+    /// comes near it, or the one that was found.
+    pub(crate) fn plane(&self, found: &Overstretched, centre: Vec3A, width: f32) -> Vec4 {
+        let normal = found.normal;
         let near = |crack: &&Vec4| {
             let other = Vec3A::from_vec4(**crack);
             normal.dot(other).abs() > 0.8 && (other.dot(centre) - crack.w).abs() < 0.5 * width
         };
-        let found = self.cracks.iter().rev().find(near);
-        found.copied().unwrap_or(normal.extend(normal.dot(centre)))
+        let known = self.cracks.iter().rev().find(near);
+        known.copied().unwrap_or(normal.extend(found.offset))
+    }
+
+    /// Whether a cluster was torn a moment ago.
+    pub(crate) fn is_relaxing(&self, cluster: usize) -> bool {
+        self.relaxing.get(cluster).is_some_and(|left| *left > 0.0)
+    }
+
+    /// Keeps what is worse than what is known of its cluster.
+    pub(crate) fn note(&mut self, found: Overstretched) {
+        let worst = &mut self.worst[found.cluster as usize];
+        if found.severity > worst.severity {
+            *worst = found;
+        }
     }
 
     /// Remembers a plane.
@@ -194,5 +246,8 @@ impl Breaking {
         (self.painted.capacity() + self.relaxing.capacity()) * 4
             + self.cracks.capacity() * size_of::<Vec4>()
             + self.worst.capacity() * size_of::<Overstretched>()
+            + self.near_grip.capacity()
+            + self.marks.capacity()
+            + self.sections.bytes()
     }
 }

@@ -1,7 +1,8 @@
 //! From torn tables to shapes: one for each piece that no finest cluster connects to another.
 //!
 //! A piece keeps its particles in the order they had, about its own centre of mass, and all that is painted on them. It
-//! remembers which shape it is a part of: its surface is made from that of the whole, its mesh from the torn one's.
+//! remembers which shape it is a part of: its surface is made from that of the whole, its mesh from the torn one's. How long
+//! building took is left out of its reports, so that snapshots of pieces have the same bytes every time.
 
 use std::sync::Arc;
 
@@ -41,8 +42,11 @@ pub(crate) struct Piece {
 pub(crate) fn pieces(shape: &Arc<Shape>, tables: &Tables, smallest: usize) -> Vec<Piece> {
     let (part, count) = tables.components();
     let mut particles: Vec<Vec<u32>> = vec![Vec::new(); count as usize];
-    for (i, row) in (0..).zip(tables.levels.first().map_or(&[][..], |finest| &finest.rows)) {
-        particles[part[row[0].index as usize] as usize].push(i);
+    for (i, row) in
+        tables.levels.iter().take(1).flat_map(|finest| (0..finest.rows()).map(|i| (i, finest.row(i))))
+    {
+        let label = row.clone().next().map_or(0, |e| part[e.index as usize]);
+        particles[label as usize].push(i as u32);
     }
     let sound = |label: &u32| count == 1 || particles[*label as usize].len() >= smallest;
     let (mut large, small): (Vec<u32>, Vec<u32>) = (0..count).partition(sound);
@@ -50,7 +54,7 @@ pub(crate) fn pieces(shape: &Arc<Shape>, tables: &Tables, smallest: usize) -> Ve
     let mut found: Vec<Piece> = Vec::with_capacity(large.len() + 1);
     for label in large {
         let list = std::mem::take(&mut particles[label as usize]);
-        found.push(connected(shape, tables, &part, label, list));
+        found.push(connected(shape, tables, list));
     }
     let mut dust: Vec<u32> =
         small.iter().flat_map(|&label| particles[label as usize].iter().copied()).collect();
@@ -61,7 +65,7 @@ pub(crate) fn pieces(shape: &Arc<Shape>, tables: &Tables, smallest: usize) -> Ve
     found
 }
 
-fn connected(shape: &Arc<Shape>, tables: &Tables, part: &[u32], label: u32, particles: Vec<u32>) -> Piece {
+fn connected(shape: &Arc<Shape>, tables: &Tables, particles: Vec<u32>) -> Piece {
     let nested = tables.nesting == Nesting::Nested;
     let mut origin = Vec::new();
     let mut levels: Vec<(Membership, LevelReport)> = Vec::new();
@@ -73,7 +77,7 @@ fn connected(shape: &Arc<Shape>, tables: &Tables, part: &[u32], label: u32, part
         if single && nested {
             break;
         }
-        let report = LevelReport { clusters: clusters.len(), ..*shape.levels()[l].report() };
+        let report = LevelReport { clusters: clusters.len(), seconds: 0.0, ..*shape.levels()[l].report() };
         let first = shape.range(l).start as u32;
         origin.extend(clusters.iter().map(|&c| first + table.origin[c as usize]));
         levels.push((held_by, report));
@@ -81,23 +85,29 @@ fn connected(shape: &Arc<Shape>, tables: &Tables, part: &[u32], label: u32, part
             members = clusters;
         }
     }
-    debug_assert!(
-        particles.iter().all(|&i| part[tables.levels[0].rows[i as usize][0].index as usize] == label)
-    );
     assembled(shape, particles, levels, origin, false)
 }
 
 /// The rows of some members, and the clusters in them, ascending.
 fn restricted(table: &Table, members: &[u32]) -> (Membership, Vec<u32>) {
-    let rows = || members.iter().map(|&i| &table.rows[i as usize]);
-    let mut clusters: Vec<u32> = rows().flatten().map(|e| e.index).collect();
-    clusters.sort_unstable();
-    clusters.dedup();
-    let mut number = vec![0; table.origin.len()];
-    (0..).zip(&clusters).for_each(|(new, &old)| number[old as usize] = new);
-    let mut held_by = Membership::with_capacity(members.len(), rows().map(Vec::len).sum());
+    let rows = || members.iter().map(|&i| table.row(i as usize));
+    let mut number = vec![None; table.origin.len()];
+    let mut entries = 0;
+    rows().flatten().for_each(|e| {
+        number[e.index as usize] = Some(0);
+        entries += 1;
+    });
+    let clusters: Vec<u32> = (0..).zip(&number).filter(|(_, n)| n.is_some()).map(|(c, _)| c).collect();
+    (0..).zip(&clusters).for_each(|(new, &old)| number[old as usize] = Some(new));
+    let mut held_by = Membership::with_capacity(members.len(), entries);
+    let mut named: Vec<Entry> = Vec::new();
     for row in rows() {
-        held_by.push_row(row.iter().map(|e| Entry { index: number[e.index as usize], weight: e.weight }));
+        named.clear();
+        named.extend(row.filter_map(|e| Some(Entry { index: number[e.index as usize]?, weight: e.weight })));
+        if !named.is_sorted_by_key(|e| e.index) {
+            named.sort_unstable_by_key(|e| e.index);
+        }
+        held_by.push_row(named.iter().copied());
     }
     held_by.complete_rows();
     (held_by, clusters)
@@ -107,7 +117,8 @@ fn restricted(table: &Table, members: &[u32]) -> (Membership, Vec<u32>) {
 fn debris(shape: &Arc<Shape>, particles: Vec<u32>) -> Piece {
     let mut held_by = Membership::with_capacity(particles.len(), particles.len());
     (0..particles.len() as u32).for_each(|index| held_by.push_row([Entry { index, weight: 1.0 }]));
-    let report = LevelReport { clusters: particles.len(), radius: 0.0, ..*shape.levels()[0].report() };
+    let report =
+        LevelReport { clusters: particles.len(), radius: 0.0, seconds: 0.0, ..*shape.levels()[0].report() };
     let largest = |&i: &u32| shape.holder(i as usize).unwrap_or(0);
     let origin = particles.iter().map(largest).collect();
     assembled(shape, particles, vec![(held_by, report)], origin, true)
@@ -127,10 +138,11 @@ fn assembled(
         let r = torn.rest()[at(i)].truncate().as_dvec3() - centre;
         r.as_vec3().extend(1.0)
     });
-    let mut by_name: Vec<u32> = (0..particles.len() as u32).collect();
-    by_name.sort_by_key(|&k| torn.order()[particles[k as usize] as usize]);
+    let mut own = vec![None; torn.particle_count()];
+    (0..).zip(&particles).for_each(|(k, i)| own[at(i)] = Some(k));
     let mut order = vec![0; particles.len()];
-    (0..).zip(&by_name).for_each(|(name, &k)| order[k as usize] = name);
+    let by_name = torn.place().iter().filter_map(|i| own[at(i)]);
+    (0..).zip(by_name).for_each(|(name, k): (u32, usize)| order[k] = name);
     let (tuning, pinned) = (torn.tuning(), torn.pinned());
     let parts = Parts {
         rest: rest.collect(),
@@ -141,6 +153,10 @@ fn assembled(
             Vec::new()
         } else {
             particles.iter().map(|i| tuning[at(i)]).collect()
+        },
+        toughness: match torn.toughness() {
+            [] => Vec::new(),
+            all => particles.iter().map(|i| all[at(i)]).collect(),
         },
         pinned: pinned.iter().filter_map(|i| Some(particles.binary_search(i).ok()? as u32)).collect(),
         centre: (torn.centre().as_dvec3() + centre).as_vec3(),

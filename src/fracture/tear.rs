@@ -3,16 +3,19 @@
 //! Reads a shape's tables and which finest clusters a cut crosses; writes new tables. A torn cluster's members go to its
 //! two sides with the weights they had. A side with few members is dissolved where all of them have
 //! other clusters. A coarse cluster whose matter no longer hangs together inside it is torn as well, level by level
-//! upwards, so that no coarse level holds a crack shut. Clusters keep their numbers, new ones come after them.
+//! upwards, so that no coarse level holds a crack shut. Clusters keep their numbers, new ones come after them; those that
+//! are dissolved hold nobody any more.
 
 use crate::clustering::Nesting;
 use crate::membership::{Entry, Membership};
 use crate::shape::Shape;
 
 /// Torn clusters with fewer members are dissolved where they can be.
-const FEW: u32 = 4;
+const FEW: usize = 4;
 /// Not torn.
 pub(crate) const WHOLE: u32 = u32::MAX;
+/// In place of a cluster that was dissolved.
+const GONE: u32 = u32::MAX;
 
 /// The tables of all levels on their way to a new shape, finest first.
 pub(crate) struct Tables {
@@ -22,118 +25,152 @@ pub(crate) struct Tables {
 }
 
 /// Those of one level.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub(crate) struct Table {
-    /// For each particle, or each cluster of the level below, who holds it.
-    pub(crate) rows: Vec<Vec<Entry>>,
+    starts: Vec<u32>,
+    entries: Vec<Entry>,
     /// For each cluster, which one of the shape's level it was.
     pub(crate) origin: Vec<u32>,
 }
 
 impl Table {
     fn of(held_by: &Membership, clusters: usize) -> Table {
-        let rows = (0..held_by.rows()).map(|i| held_by.row(i).to_vec()).collect();
-        Table { rows, origin: (0..clusters as u32).collect() }
+        let (starts, entries) = (held_by.starts().to_vec(), held_by.entries().to_vec());
+        Table { starts, entries, origin: (0..clusters as u32).collect() }
     }
 
-    /// Leaves out clusters that hold nobody, and puts rows in order. Returns the new number of each.
-    fn compact(&mut self) -> Vec<u32> {
-        let mut number = vec![WHOLE; self.origin.len()];
-        for e in self.rows.iter().flatten() {
-            number[e.index as usize] = 0;
+    /// That of the level above: a row for each cluster of this one, empty for those that hold nobody.
+    fn above(&self, held_by: &Membership, clusters: usize) -> Table {
+        let mut holds = vec![false; self.origin.len()];
+        self.entries.iter().filter(|e| e.index != GONE).for_each(|e| holds[e.index as usize] = true);
+        let mut above = Table { origin: (0..clusters as u32).collect(), ..Table::default() };
+        above.starts.push(0);
+        for (&from, holds) in self.origin.iter().zip(holds) {
+            let row = if holds { held_by.row(from as usize) } else { &[] };
+            above.entries.extend_from_slice(row);
+            above.starts.push(above.entries.len() as u32);
         }
-        let mut origin = Vec::with_capacity(self.origin.len());
-        for (number, from) in number.iter_mut().zip(&self.origin).filter(|(number, _)| **number == 0) {
-            *number = origin.len() as u32;
-            origin.push(*from);
+        above
+    }
+
+    /// Particles, or clusters of the level below.
+    pub(crate) fn rows(&self) -> usize {
+        self.starts.len().saturating_sub(1)
+    }
+
+    fn range(&self, row: usize) -> std::ops::Range<usize> {
+        self.starts[row] as usize..self.starts[row + 1] as usize
+    }
+
+    /// Who holds a particle, or a cluster of the level below; clusters that are new come in no order.
+    pub(crate) fn row(&self, row: usize) -> impl Iterator<Item = &Entry> + Clone {
+        self.entries[self.range(row)].iter().filter(|e| e.index != GONE)
+    }
+
+    /// Lets a member change from one cluster to another.
+    fn rename(&mut self, row: usize, from: u32, to: u32) {
+        let range = self.range(row);
+        let entry = self.entries[range].iter_mut().find(|e| e.index == from);
+        entry.into_iter().for_each(|e| e.index = to);
+    }
+
+    /// Takes a member out of a cluster; the weights of the others sum to 1 again.
+    fn drop_out(&mut self, row: usize, cluster: u32) {
+        self.rename(row, cluster, GONE);
+        let sum: f32 = self.row(row).map(|e| e.weight).sum();
+        let range = self.range(row);
+        self.entries[range].iter_mut().for_each(|e| e.weight /= sum);
+    }
+
+    /// The members of each cluster.
+    fn members(&self) -> Lists {
+        let mut starts = vec![0u32; self.origin.len() + 1];
+        let held = || self.entries.iter().filter(|e| e.index != GONE);
+        held().for_each(|e| starts[e.index as usize + 1] += 1);
+        (0..self.origin.len()).for_each(|c| starts[c + 1] += starts[c]);
+        let (mut next, mut list) = (starts.clone(), vec![0; held().count()]);
+        for row in 0..self.rows() {
+            for e in self.row(row) {
+                let place = &mut next[e.index as usize];
+                list[*place as usize] = row as u32;
+                *place += 1;
+            }
         }
-        for row in &mut self.rows {
-            row.iter_mut().for_each(|e| e.index = number[e.index as usize]);
-            row.sort_unstable_by_key(|e| e.index);
-        }
-        self.origin = origin;
-        number
+        Lists { starts, list }
+    }
+}
+
+/// A list of numbers for each cluster.
+#[derive(Default)]
+struct Lists {
+    starts: Vec<u32>,
+    list: Vec<u32>,
+}
+
+impl Lists {
+    fn of(&self, c: u32) -> &[u32] {
+        &self.list[self.starts[c as usize] as usize..self.starts[c as usize + 1] as usize]
     }
 }
 
 /// Tears finest clusters: `torn` gives each the number of the cut that crosses it, or [`WHOLE`], and `beyond` says whether a
 /// particle is beyond that cut.
 pub(crate) fn tear(shape: &Shape, torn: &[u32], beyond: impl Fn(u32, usize) -> bool) -> Tables {
-    let of = |l: usize| Table::of(shape.levels()[l].held_by(), shape.clusters(l).len());
-    let levels = (0..shape.levels().len()).map(of).collect();
-    let mut tables = Tables { nesting: shape.nesting(), levels, around: Around::default() };
-    let Some(finest) = tables.levels.first_mut() else { return tables };
-    tear_finest(finest, torn, beyond);
-    finest.compact();
-    let mut touched: Vec<bool> = finest.origin.iter().map(|&c| torn[c as usize] != WHOLE).collect();
-    tables.around = Around::of(finest);
-    for l in 1..tables.levels.len() {
-        touched = tables.release(shape, l, &touched, torn);
+    let mut tables = Tables { nesting: shape.nesting(), levels: Vec::new(), around: Around::default() };
+    let Some(level) = shape.levels().first() else { return tables };
+    let mut finest = Table::of(level.held_by(), torn.len());
+    tear_finest(&mut finest, level.members(), torn, beyond);
+    let mut changed: Vec<bool> = finest.origin.iter().map(|&c| torn[c as usize] != WHOLE).collect();
+    tables.around = Around::of(&finest);
+    tables.levels.push(finest);
+    let mut below = Below::Itself;
+    for l in 1..shape.levels().len() {
+        changed = tables.release(shape, l, &changed, &mut below);
     }
     tables
 }
 
-fn tear_finest(finest: &mut Table, torn: &[u32], beyond: impl Fn(u32, usize) -> bool) {
-    let mut other = vec![WHOLE; torn.len()];
+fn tear_finest(finest: &mut Table, members: &Membership, torn: &[u32], beyond: impl Fn(u32, usize) -> bool) {
+    let mut small: Vec<(u32, Vec<u32>)> = Vec::new();
     for c in (0..torn.len()).filter(|&c| torn[c] != WHOLE) {
-        other[c] = finest.origin.len() as u32;
+        let other = finest.origin.len() as u32;
         finest.origin.push(c as u32);
+        let all = members.row(c).iter().map(|e| e.index);
+        let (there, here): (Vec<u32>, Vec<u32>) = all.partition(|&i| beyond(torn[c], i as usize));
+        there.iter().for_each(|&i| finest.rename(i as usize, c as u32, other));
+        small.extend([(c as u32, here), (other, there)].into_iter().filter(|(_, side)| side.len() < FEW));
     }
-    let mut members: Vec<Vec<u32>> = vec![Vec::new(); finest.origin.len()];
-    for (i, row) in finest.rows.iter_mut().enumerate() {
-        for e in row.iter_mut().filter(|e| torn[e.index as usize] != WHOLE) {
-            if beyond(torn[e.index as usize], i) {
-                e.index = other[e.index as usize];
-            }
-            members[e.index as usize].push(i as u32);
-        }
-    }
-    for (c, members) in members.iter().enumerate().filter(|(_, m)| (1..FEW as usize).contains(&m.len())) {
-        let has_others =
-            |i: &u32| finest.rows[*i as usize].iter().any(|e| e.index != c as u32 && e.weight > 0.0);
+    small.sort_unstable_by_key(|(c, _)| *c);
+    for (c, members) in small {
+        let has_others = |i: &u32| finest.row(*i as usize).any(|e| e.index != c && e.weight > 0.0);
         if members.iter().all(has_others) {
-            for &i in members {
-                let row = &mut finest.rows[i as usize];
-                row.retain(|e| e.index != c as u32);
-                even_out(row);
-            }
+            members.iter().for_each(|&i| finest.drop_out(i as usize, c));
         }
     }
 }
 
-/// Lets weights sum to 1 again.
-fn even_out(row: &mut [Entry]) {
-    let sum: f32 = row.iter().map(|e| e.weight).sum();
-    row.iter_mut().for_each(|e| e.weight /= sum);
-}
-
-/// Which finest clusters share a particle.
+/// Which finest clusters share a particle; one that is gone not even with itself.
 #[derive(Default)]
-struct Around {
-    starts: Vec<u32>,
-    list: Vec<u32>,
-}
+struct Around(Lists);
 
 impl Around {
     fn of(finest: &Table) -> Around {
-        let mut held_by = Membership::with_capacity(finest.rows.len(), 0);
-        finest.rows.iter().for_each(|row| held_by.push_row(row.iter().copied()));
-        let members = held_by.transposed(finest.origin.len(), |_, weight| weight);
-        let mut seen = vec![WHOLE; members.rows()];
-        let mut around = Around { starts: vec![0], list: Vec::new() };
-        for c in 0..members.rows() {
-            for e in members.row(c).iter().flat_map(|member| held_by.row(member.index as usize)) {
-                if std::mem::replace(&mut seen[e.index as usize], c as u32) != c as u32 {
-                    around.list.push(e.index);
+        let members = finest.members();
+        let mut seen = vec![GONE; finest.origin.len()];
+        let (mut starts, mut list) = (vec![0], Vec::with_capacity(finest.entries.len()));
+        for c in 0..finest.origin.len() as u32 {
+            for e in members.of(c).iter().flat_map(|&member| finest.row(member as usize)) {
+                if std::mem::replace(&mut seen[e.index as usize], c) != c {
+                    list.push(e.index);
                 }
             }
-            around.starts.push(around.list.len() as u32);
+            starts.push(list.len() as u32);
         }
-        around
+        Around(Lists { starts, list })
     }
 
-    fn of_cluster(&self, c: u32) -> &[u32] {
-        &self.list[self.starts[c as usize] as usize..self.starts[c as usize + 1] as usize]
+    fn is_gone(&self, c: u32) -> bool {
+        self.0.of(c).is_empty()
     }
 
     /// Numbers the parts into which the clusters `among` fall; `part` has [`WHOLE`] for all others. Returns how many.
@@ -146,7 +183,7 @@ impl Around {
                 part[c as usize] = count;
                 open.push(c);
                 while let Some(c) = open.pop() {
-                    for &next in self.of_cluster(c) {
+                    for &next in self.0.of(c) {
                         if part[next as usize] == LATER {
                             part[next as usize] = count;
                             open.push(next);
@@ -160,98 +197,87 @@ impl Around {
     }
 }
 
+/// The finest clusters that a member of a level is made of, or is in.
+enum Below {
+    /// Members are finest clusters.
+    Itself,
+    /// Members are clusters of a level between, each with those that it is made of.
+    Clusters(Vec<Vec<u32>>),
+}
+
+impl Below {
+    /// Calls `each` with those of a member; `finest` is asked where members are particles.
+    fn all(&self, row: u32, particles: Option<&Table>, mut each: impl FnMut(u32)) {
+        match (self, particles) {
+            (_, Some(finest)) => finest.row(row as usize).for_each(|e| each(e.index)),
+            (Below::Itself, _) => each(row),
+            (Below::Clusters(lists), _) => lists[row as usize].iter().for_each(|&f| each(f)),
+        }
+    }
+
+    /// Those of every cluster of the level whose members they were.
+    fn next(&self, children: &Lists, clusters: usize) -> Below {
+        let of = |c: u32| {
+            let mut list = Vec::new();
+            children.of(c).iter().for_each(|&row| self.all(row, None, |f| list.push(f)));
+            list.sort_unstable();
+            list.dedup();
+            list
+        };
+        Below::Clusters((0..clusters as u32).map(of).collect())
+    }
+}
+
 impl Tables {
     /// For each finest cluster the number of the piece it belongs to, and how many pieces there are.
     pub(crate) fn components(&self) -> (Vec<u32>, u32) {
         let Some(finest) = self.levels.first() else { return (Vec::new(), 0) };
-        let all: Vec<u32> = (0..finest.origin.len() as u32).collect();
-        let mut part = vec![WHOLE; all.len()];
+        let count = finest.origin.len();
+        let all: Vec<u32> = (0..count as u32).filter(|&c| !self.around.is_gone(c)).collect();
+        let mut part = vec![WHOLE; count];
         let count = self.around.parts(&all, &mut part);
         (part, count)
     }
 
-    /// Tears those clusters of level `l` that hold together what is apart; `touched` are the clusters of the level below
-    /// that changed. Returns which of this level did.
-    fn release(&mut self, shape: &Shape, l: usize, touched: &[bool], torn: &[u32]) -> Vec<bool> {
+    /// Adds level `l`, with those of its clusters torn that hold together what is apart; `changed` are the clusters of the level
+    /// below, or the finest ones, that did. Returns which of this level did.
+    fn release(&mut self, shape: &Shape, l: usize, changed: &[bool], below: &mut Below) -> Vec<bool> {
+        let (held_by, count) = (shape.levels()[l].held_by(), shape.clusters(l).len());
         let nested = self.nesting == Nesting::Nested;
-        let (below, above) = self.levels.split_at_mut(l);
-        let table = &mut above[0];
-        if nested {
-            let held_by = shape.levels()[l].held_by();
-            table.rows = below[l - 1].origin.iter().map(|&c| held_by.row(c as usize).to_vec()).collect();
-        }
-        let changed = |row: usize| match nested {
-            true => touched[row],
-            false => {
-                below[0].rows[row].iter().any(|e| torn[below[0].origin[e.index as usize] as usize] != WHOLE)
-            }
+        let mut table =
+            if nested { self.levels[l - 1].above(held_by, count) } else { Table::of(held_by, count) };
+        let finest = &self.levels[0];
+        let particles = (!nested).then_some(finest);
+        let is_changed = |row: u32| match particles {
+            None => changed[row as usize],
+            Some(finest) => finest.row(row as usize).any(|e| changed[e.index as usize]),
         };
-        let count = table.origin.len();
-        let mut suspect = vec![false; count];
-        let mut children: Vec<Vec<u32>> = vec![Vec::new(); count];
-        for (row, entries) in table.rows.iter().enumerate() {
-            for e in entries {
-                children[e.index as usize].push(row as u32);
-                suspect[e.index as usize] |= changed(row);
-            }
-        }
-        let finest_of = FinestOf::new(below, nested);
-        let mut part = vec![WHOLE; below[0].origin.len()];
-        for c in (0..count).filter(|&c| suspect[c]) {
-            let mut among: Vec<u32> = children[c].iter().flat_map(|&row| finest_of.all(row)).collect();
+        let children = table.members();
+        let mut suspect: Vec<bool> =
+            (0..count as u32).map(|c| children.of(c).iter().any(|&row| is_changed(row))).collect();
+        let mut part = vec![WHOLE; finest.origin.len()];
+        for c in (0..count as u32).filter(|&c| suspect[c as usize]) {
+            let mut among: Vec<u32> = Vec::new();
+            children.of(c).iter().for_each(|&row| below.all(row, particles, |f| among.push(f)));
             among.sort_unstable();
             among.dedup();
             let parts = self.around.parts(&among, &mut part);
-            if parts > 1 {
-                let first = table.origin.len() as u32;
-                table.origin.extend((1..parts).map(|_| c as u32));
-                for &row in &children[c] {
-                    let part = part[finest_of.one(row) as usize];
-                    let entries = &mut table.rows[row as usize];
-                    for e in entries.iter_mut().filter(|e| e.index == c as u32 && part > 0) {
-                        e.index = first + part - 1;
-                    }
+            let first = table.origin.len() as u32;
+            table.origin.extend((1..parts).map(|_| c));
+            for &row in children.of(c).iter().filter(|_| parts > 1) {
+                let mut own = WHOLE;
+                below.all(row, particles, |f| own = if own == WHOLE { part[f as usize] } else { own });
+                if own > 0 && own != WHOLE {
+                    table.rename(row as usize, c, first + own - 1);
                 }
             }
             among.iter().for_each(|&f| part[f as usize] = WHOLE);
         }
-        table.compact();
-        table.origin.iter().map(|&c| suspect[c as usize]).collect()
-    }
-}
-
-/// The finest clusters that a member of a level is made of, or is in.
-struct FinestOf {
-    lists: Vec<Vec<u32>>,
-}
-
-impl FinestOf {
-    fn new(below: &[Table], nested: bool) -> FinestOf {
-        let finest = &below[0];
-        if !nested {
-            let of = |row: &Vec<Entry>| row.iter().map(|e| e.index).collect();
-            return FinestOf { lists: finest.rows.iter().map(of).collect() };
+        suspect.extend(table.origin[count..].iter().map(|_| true));
+        if nested {
+            *below = below.next(&table.members(), table.origin.len());
         }
-        let mut lists: Vec<Vec<u32>> = (0..finest.origin.len() as u32).map(|c| vec![c]).collect();
-        for table in &below[1..] {
-            let mut next: Vec<Vec<u32>> = vec![Vec::new(); table.origin.len()];
-            for (row, entries) in table.rows.iter().enumerate() {
-                entries.iter().for_each(|e| next[e.index as usize].extend(&lists[row]));
-            }
-            for list in &mut next {
-                list.sort_unstable();
-                list.dedup();
-            }
-            lists = next;
-        }
-        FinestOf { lists }
-    }
-
-    fn all(&self, row: u32) -> impl Iterator<Item = u32> + '_ {
-        self.lists[row as usize].iter().copied()
-    }
-
-    fn one(&self, row: u32) -> u32 {
-        self.lists[row as usize][0]
+        self.levels.push(table);
+        if nested { suspect } else { changed.to_vec() }
     }
 }

@@ -18,6 +18,10 @@ use super::symmetric::eigen;
 use wide::f32x8;
 
 /// Matrices fitted at a time.
+///
+/// ```
+/// assert_eq!(wobble::math::rotation::LANES, 8);
+/// ```
 pub const LANES: usize = 8;
 
 /// Pivots below this share of the matrix norm count as "no information".
@@ -30,13 +34,44 @@ const MOST_ENERGY: f32 = 1.25;
 const MOST_STEPS: usize = 12;
 
 /// A 3x3 matrix in each lane; `m[column][row]`.
+///
+/// ```
+/// use wide::f32x8;
+/// use wobble::math::rotation::Mat;
+///
+/// let (zero, one) = (f32x8::splat(0.0), f32x8::splat(1.0));
+/// let identities: Mat = [[one, zero, zero], [zero, one, zero], [zero, zero, one]];
+/// ```
 pub type Mat = [[f32x8; 3]; 3];
 /// A vector in each lane.
+///
+/// ```
+/// use wide::f32x8;
+/// use wobble::math::rotation::Vec;
+///
+/// let along_x: Vec = [f32x8::splat(1.0), f32x8::splat(0.0), f32x8::splat(0.0)];
+/// ```
 pub type Vec = [f32x8; 3];
 /// A unit quaternion (x, y, z, w) in each lane.
+///
+/// ```
+/// use wide::f32x8;
+/// use wobble::math::rotation::Quat;
+///
+/// let unturned: Quat = [0.0, 0.0, 0.0, 1.0].map(f32x8::splat);
+/// ```
 pub type Quat = [f32x8; 4];
 
 /// The matrix of a unit quaternion.
+///
+/// ```
+/// use wide::f32x8;
+/// use wobble::math::rotation::matrix;
+///
+/// let about_x = [1.0, 0.0, 0.0, 0.0].map(f32x8::splat); // half a turn
+/// let columns = matrix(about_x).map(|column| column.map(|lanes| lanes.to_array()[0]));
+/// assert_eq!(columns, [[1.0, 0.0, 0.0], [0.0, -1.0, 0.0], [0.0, 0.0, -1.0]]);
+/// ```
 #[inline(always)]
 pub fn matrix(q: Quat) -> Mat {
     let [x, y, z, w] = q;
@@ -110,6 +145,17 @@ fn solve(f: &Factors, b: Vec) -> Vec {
 
 /// The rotations closest to `a`, searched from `start`. `spread` is the size a matrix has when
 /// its cluster is not deformed; far below it, the rotation is kept.
+///
+/// ```
+/// use wide::f32x8;
+/// use wobble::math::rotation::closest;
+///
+/// // Stretched along x, not turned.
+/// let stretched = [[2.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]].map(|column| column.map(f32x8::splat));
+/// let near = [0.1, 0.0, 0.0, 0.995].map(f32x8::splat);
+/// let found = closest(&stretched, f32x8::splat(3.0), near).map(|lanes| lanes.to_array()[0]);
+/// assert!(found[3] > 0.99999);
+/// ```
 #[inline]
 pub fn closest(a: &Mat, spread: f32x8, start: Quat) -> Quat {
     let squares = a.iter().flatten().fold(f32x8::ZERO, |sum, &c| sum + c * c);
@@ -189,6 +235,19 @@ fn turned(q: &Quat, turn: Vec) -> Quat {
 /// In a cluster that is squashed or inside out, little spin may ask for a fast ω. It is kept to
 /// what the cluster's own motion can feed, `energy` being twice its kinetic energy: damping
 /// towards it then brakes such a cluster's spin rather than adding to its energy.
+///
+/// ```
+/// use wide::f32x8;
+/// use wobble::math::rotation::angular_velocity;
+///
+/// // A ball of scatter 1 along each axis that is neither deformed nor turned: its inertia is 2.
+/// let scatter = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]].map(|column| column.map(f32x8::splat));
+/// let unturned = [0.0, 0.0, 0.0, 1.0].map(f32x8::splat);
+/// let (spin, energy) = ([0.0, 0.0, 2.0].map(f32x8::splat), f32x8::splat(2.0));
+/// let six = [1.0, 1.0, 1.0, 0.0, 0.0, 0.0].map(f32x8::splat);
+/// let omega = angular_velocity(&scatter, unturned, spin, energy, f32x8::splat(3.0), six);
+/// assert!((omega[2].to_array()[0] - 1.0).abs() < 1e-3);
+/// ```
 #[inline]
 pub fn angular_velocity(
     a: &Mat,
@@ -242,6 +301,13 @@ fn rescued(a: &Mat, start: Quat, found: Quat, good: u32) -> Quat {
 
 /// The maximiser of tr(Rᵀ A) as the top eigenvector of Horn's symmetric 4x4 matrix; where
 /// several are equally good, the one nearest to `start`. `m[column][row]`.
+///
+/// ```
+/// use wobble::math::rotation::closest_surely;
+///
+/// let unturned = closest_surely([[3.0, 0.0, 0.0], [0.0, 2.0, 0.0], [0.0, 0.0, 1.0]], [0.0, 0.0, 0.0, 1.0]);
+/// assert!(unturned[3].abs() > 0.9999);
+/// ```
 pub fn closest_surely(m: [[f64; 3]; 3], start: [f32; 4]) -> [f32; 4] {
     if m.iter().flatten().any(|c| !c.is_finite()) {
         return start;

@@ -5,6 +5,14 @@
 
 /// Eigenvalues, largest first, and their unit eigenvectors (`vectors[k]` belongs to
 /// `values[k]`) of the symmetric matrix `a`.
+///
+/// ```
+/// use wobble::math::symmetric::eigen;
+///
+/// let (values, vectors) = eigen([[2.0, 0.0], [0.0, 5.0]]);
+/// assert_eq!(values, [5.0, 2.0]);
+/// assert_eq!(vectors[0].map(f64::abs), [0.0, 1.0]);
+/// ```
 pub fn eigen<const N: usize>(a: [[f64; N]; N]) -> ([f64; N], [[f64; N]; N]) {
     let mut a = a;
     let mut v = [[0.0; N]; N];
@@ -54,6 +62,13 @@ fn rotate<const N: usize>(a: &mut [[f64; N]; N], v: &mut [[f64; N]; N], p: usize
 
 /// The inverse of a positive semidefinite matrix over the directions it has; directions
 /// with less than `relative` of the largest eigenvalue count as missing and give zero.
+///
+/// ```
+/// use wobble::math::symmetric::pseudo_inverse;
+///
+/// let flat = [[4.0, 0.0], [0.0, 0.0]]; // nothing along y
+/// assert_eq!(pseudo_inverse(flat, 1e-6), [[0.25, 0.0], [0.0, 0.0]]);
+/// ```
 pub fn pseudo_inverse<const N: usize>(a: [[f64; N]; N], relative: f64) -> [[f64; N]; N] {
     let (values, vectors) = eigen(a);
     let mut out = [[0.0; N]; N];

@@ -14,10 +14,11 @@ use std::ops::Range;
 
 use glam::{Mat3A, Quat, Vec3A, Vec4};
 
-use super::{Dent, Plastic, Plasticity, Undented, carried};
+use super::{Plastic, Plasticity, Undented, carried};
 use crate::fitting::Fit;
 use crate::goals;
 use crate::matching::Moments;
+use crate::membership::Entry;
 use crate::parallel::{Spread, chunks};
 use crate::shape::{Part, RestCluster, Shape, derived};
 
@@ -87,6 +88,9 @@ impl Plastic {
         spread.for_blocks(work, |block, (dents, scatter, inverse)| {
             for (i, dent) in dents.iter_mut().enumerate() {
                 let c = range.start + block * DENTS + i;
+                if shape.all_clusters()[c].mass == 0.0 {
+                    continue;
+                }
                 let rest = Undented { scatter: &shape.scatter()[c], inverse: &shape.inverse_scatter()[c] };
                 let elastic = dent.elastic(&moments[c], &rest, fits[c].rotation);
                 if dent.flow(rule, share, elastic) {
@@ -189,13 +193,28 @@ impl Plastic {
     /// What coarser clusters are at rest, from the frames of those below.
     fn derive(&mut self, shape: &Shape, spread: Spread) {
         for l in 1..shape.levels().len() {
-            for c in shape.range(l - 1) {
-                let frame = &self.frames[c];
-                let own = if c < self.dents.len() { &shape.scatter()[c] } else { &self.scatter[c] };
-                self.placed_scatter[c] = carried(frame.stretch, own);
-                self.placed[c] = RestCluster { centre: frame.centre, ..self.clusters[c] };
-            }
+            self.place_level(shape, l - 1);
             self.derive_level(shape, l, spread);
+        }
+    }
+
+    /// The same where clusters of the body's own have changed in mass.
+    pub(crate) fn derive_own(&mut self, tables: &mut Shape, spread: Spread) {
+        for l in 1..tables.levels().len() {
+            self.place_level(tables, l - 1);
+            let below = &self.clusters[tables.range(l - 1)];
+            tables.set_masses_of(l, |i| below[i].mass);
+            self.derive_level(tables, l, spread);
+        }
+    }
+
+    /// Clusters of a level as the level above sees them at rest.
+    fn place_level(&mut self, shape: &Shape, l: usize) {
+        for c in shape.range(l) {
+            let frame = &self.frames[c];
+            let own = if c < self.dents.len() { &shape.scatter()[c] } else { &self.scatter[c] };
+            self.placed_scatter[c] = carried(frame.stretch, own);
+            self.placed[c] = RestCluster { centre: frame.centre, ..self.clusters[c] };
         }
     }
 
@@ -212,20 +231,18 @@ impl Plastic {
         );
         spread.for_blocks(work, |block, (clusters, scatter, inverse)| {
             for i in 0..clusters.len() {
-                (clusters[i], scatter[i], inverse[i]) = derived(members.row(block * COARSE + i), &part);
+                (clusters[i], scatter[i], inverse[i]) =
+                    derived(members.row(block * COARSE + i), &|_, i| part(i));
             }
         });
     }
 
-    /// Rest positions of all particles with what has lasted, in the coarsest level's rest space.
-    pub(crate) fn rest_positions(&self, shape: &Shape) -> Vec<Vec3A> {
-        let alone = |(dent, cluster): (&Dent, &RestCluster)| {
-            let centre = Vec3A::from_vec4(cluster.centre);
-            (dent.fp, centre - dent.fp * centre)
-        };
+    /// Rest positions of all particles with what has lasted, in the coarsest level's rest space; members of clusters rest
+    /// `apart` from where the shape has them.
+    pub(crate) fn rest_positions(&self, shape: &Shape, apart: &[Vec4]) -> Vec<Vec3A> {
         let mut maps = vec![(Mat3A::IDENTITY, Vec3A::ZERO); self.clusters.len()];
         if self.frames.is_empty() {
-            maps = self.dents.iter().zip(&self.clusters).map(alone).collect();
+            maps = (0..self.dents.len()).map(|c| self.map_of(c)).collect();
         }
         for l in (1..shape.levels().len()).rev().filter(|_| !self.frames.is_empty()) {
             let (held_by, above) = (shape.levels()[l].held_by(), shape.range(l).start);
@@ -240,9 +257,13 @@ impl Plastic {
         }
         let held_by = |i: usize| shape.levels().first().map_or(&[][..], |finest| finest.held_by().row(i));
         let blended = |(i, r): (usize, &Vec4)| {
-            let r = Vec3A::from_vec4(*r);
-            let at = |(linear, shift): (Mat3A, Vec3A)| linear * r + shift;
-            held_by(i).iter().map(|e| at(maps[e.index as usize]) * e.weight).sum::<Vec3A>()
+            let first = shape.levels().first().map_or(0, |finest| finest.held_by().starts()[i] as usize);
+            let at = |(k, e): (usize, &Entry)| {
+                let (linear, shift) = maps[e.index as usize];
+                let away = apart.get(first + k).copied().unwrap_or(Vec4::ZERO);
+                (linear * Vec3A::from_vec4(*r + away) + shift) * e.weight
+            };
+            held_by(i).iter().enumerate().map(at).sum::<Vec3A>()
         };
         shape.rest().iter().enumerate().map(blended).collect()
     }

@@ -9,6 +9,7 @@ use super::{Dent, Frame, carried, seen_from};
 use crate::clustering::Nesting;
 use crate::fitting::{self, Fit, Rigid, Wanted};
 use crate::matching::Moments;
+use crate::shape::own::insert;
 use crate::shape::{RestCluster, Shape};
 
 /// Lasting deformation of one body.
@@ -64,8 +65,37 @@ impl Plastic {
         self.dents.iter().any(|dent| dent.flowed > 0.0 || dent.turned != Vec4::W)
     }
 
+    /// Makes room for `spare` more finest clusters after the first `at`.
+    pub(crate) fn make_room(&mut self, at: usize, spare: usize) {
+        let none = RestCluster::default();
+        insert(&mut self.dents, at, spare, Dent::default());
+        insert(&mut self.clusters, at, spare, none);
+        insert(&mut self.scatter, at, spare, [0.0; 6]);
+        insert(&mut self.inverse, at, spare, [0.0; 6]);
+        insert(&mut self.flowed, at, spare, 0.0);
+        insert(&mut self.parents, at, spare, Default::default());
+        if !self.frames.is_empty() {
+            insert(&mut self.frames, at, spare, Frame::at_rest(&none));
+            insert(&mut self.placed, at, spare, none);
+            insert(&mut self.placed_scatter, at, spare, [0.0; 6]);
+            insert(&mut self.seen, at, spare, Moments::default());
+        }
+    }
+
+    /// The map from a finest cluster's own rest space to that of the level above; where there is none, what lasts of its
+    /// deformation about its centre.
+    pub(crate) fn map_of(&self, c: usize) -> (Mat3A, Vec3A) {
+        match self.frames.get(c) {
+            Some(frame) => frame.map_from(&self.clusters[c]),
+            None => {
+                let (fp, centre) = (self.dents[c].fp, Vec3A::from_vec4(self.clusters[c].centre));
+                (fp, centre - fp * centre)
+            }
+        }
+    }
+
     /// After a dent changed: the cluster's scatter at rest.
-    pub(super) fn scatters(shape: &Shape, c: usize, dent: &Dent) -> ([f32; 6], [f32; 6]) {
+    pub(crate) fn scatters(shape: &Shape, c: usize, dent: &Dent) -> ([f32; 6], [f32; 6]) {
         let back = dent.fp.inverse();
         (carried(dent.fp, &shape.scatter()[c]), carried(back.transpose(), &shape.inverse_scatter()[c]))
     }

@@ -14,6 +14,18 @@ use crate::error::{Error, LARGEST, finite, within};
 use crate::world::World;
 
 /// What a ray or a search for the closest point found.
+///
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let (mut world, id) = doc::scene()?;
+/// use glam::Vec3;
+/// use wobble::{Groups, Partner};
+///
+/// let hit = world.cast_ray(Vec3::Y * 5.0, Vec3::NEG_Y, 100.0, Groups::default())?.expect("the cube is there");
+/// assert_eq!(hit.what, Partner::Body(id));
+/// assert!((hit.distance - 3.75).abs() < 0.01 && hit.particle.is_some());
+/// # Ok::<(), wobble::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
     /// The body or collider.
@@ -43,6 +55,20 @@ impl Hit {
 
 const REACH: &str = "from 0 to 1e9 metres";
 
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let (mut world, id) = doc::scene()?;
+/// use glam::{Quat, Vec3};
+/// use wobble::{Groups, Partner};
+///
+/// let all = Groups::default();
+/// assert!(world.cast_ray(Vec3::Y * 5.0, Vec3::Y, 100.0, all)?.is_none(), "nothing is above");
+/// let nearest = world.closest_point(Vec3::Y * 1.5, 1.0, all)?.expect("the top of the cube");
+/// assert!((nearest.distance - 0.25).abs() < 0.01);
+/// assert_eq!(world.overlap_sphere(Vec3::Y, 0.1, all)?, [Partner::Body(id)]);
+/// assert_eq!(world.overlap_box(Vec3::ZERO, Vec3::ONE, Quat::IDENTITY, all)?.len(), 2);
+/// # Ok::<(), wobble::Error>(())
+/// ```
 impl World {
     /// The first body or collider that a ray meets within `most` metres of those that meet `groups`. A ray
     /// that begins inside one meets it at once. The direction may have any length but zero.

@@ -15,6 +15,7 @@ pub(super) struct Maps {
     pub(super) damping: Option<Vec<f32>>,
     pub(super) pin: Option<Vec<f32>>,
     pub(super) density: Option<Vec<f32>>,
+    pub(super) toughness: Option<Vec<f32>>,
 }
 
 impl Maps {
@@ -25,7 +26,7 @@ impl Maps {
         points: &[Vec3],
         workers: &Workers,
     ) -> Maps {
-        let all = [mesh.stiffness, mesh.damping, mesh.pin, mesh.density];
+        let all = [mesh.stiffness, mesh.damping, mesh.pin, mesh.density, mesh.toughness];
         let mut sources =
             vec![([0; 3], [0.0; 3]); if all.iter().any(Option::is_some) { points.len() } else { 0 }];
         workers.each(&mut sources, |i, source| {
@@ -44,8 +45,8 @@ impl Maps {
             };
             Some(sources.iter().map(value).collect())
         };
-        let [stiffness, damping, pin, density] = all.map(carry);
-        Maps { stiffness, damping, pin, density }
+        let [stiffness, damping, pin, density, toughness] = all.map(carry);
+        Maps { stiffness, damping, pin, density, toughness }
     }
 }
 

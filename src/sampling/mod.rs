@@ -25,6 +25,12 @@ use crate::membership::MOST_PARTICLES;
 pub use surface::{Closest, MeshSurface};
 
 /// How particles inside are laid out.
+///
+/// ```
+/// use wobble::{Pattern, SamplingDef};
+///
+/// let layers = SamplingDef { pattern: Pattern::Grid, ..SamplingDef::default() };
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pattern {
     /// A cubic grid.
@@ -36,6 +42,12 @@ pub enum Pattern {
 }
 
 /// How many particles.
+///
+/// ```
+/// use wobble::{Amount, SamplingDef};
+///
+/// let fine = SamplingDef { amount: Amount::Spacing(0.02), ..SamplingDef::default() };
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Amount {
     /// About this many, within 5 %; from 4 to 2^24. A few particles more or less where there are few.
@@ -45,6 +57,12 @@ pub enum Amount {
 }
 
 /// How to fill a mesh with particles.
+///
+/// ```
+/// use wobble::{Amount, SamplingDef};
+///
+/// let balloon = SamplingDef { amount: Amount::Count(800), fill: false, ..SamplingDef::default() };
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct SamplingDef {
     /// Default [`Pattern::BlueNoise`].
@@ -82,6 +100,11 @@ impl Default for SamplingDef {
     }
 }
 
+/// ```
+/// use wobble::SamplingDef;
+///
+/// assert!(SamplingDef { density: 0.0, ..SamplingDef::default() }.check().is_err());
+/// ```
 impl SamplingDef {
     /// Refuses values out of range, naming the field and the value.
     pub fn check(&self) -> Result<(), Error> {

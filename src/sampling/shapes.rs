@@ -31,6 +31,19 @@ pub(crate) struct Sampled {
     maps: Maps,
 }
 
+/// ```
+/// use glam::Vec3;
+/// use wobble::{Amount, Indices, LevelsDef, Mesh, SamplingDef, Shape};
+///
+/// let corners = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z];
+/// let faces = [0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3];
+/// let tetrahedron = Mesh { positions: &corners, indices: Indices::U16(&faces), ..Mesh::default() };
+///
+/// let sampling = SamplingDef { amount: Amount::Count(200), density: 300.0, ..SamplingDef::default() };
+/// let shape = Shape::from_mesh(&tetrahedron, &sampling, &LevelsDef::default(), &mut |_done| true)?;
+/// assert!((shape.mass() - 50.0).abs() < 1.0, "a sixth of a cubic metre");
+/// # Ok::<(), wobble::Error>(())
+/// ```
 impl Shape {
     /// A shape that fills a mesh: particles by `sampling`, clusters by `levels`. `progress` is told the
     /// fraction done, 0 to 1, and returns false to cancel. What is painted on vertices is carried over to
@@ -57,6 +70,7 @@ impl Shape {
             stiffness: sampled.maps.stiffness.as_deref(),
             damping: sampled.maps.damping.as_deref(),
             pin: sampled.maps.pin.as_deref(),
+            toughness: sampled.maps.toughness.as_deref(),
         };
         let mut clustered = |done| progress(SAMPLED + done * (1.0 - SAMPLED));
         let mut shape = Shape::built(&particles, levels, &mut clustered)?;

@@ -13,6 +13,17 @@ use crate::error::Error;
 use crate::mesh::Welded;
 
 /// A surface that knows its inside.
+///
+/// ```
+/// use glam::Vec3;
+/// use wobble::{MeshSurface, Solid, Welded};
+///
+/// let mesh = Solid::ball(0.5)?.mesh(24)?;
+/// let ball = MeshSurface::new(&Welded::new(&mesh.as_mesh(), 1e-5))?;
+///
+/// assert!(ball.contains(Vec3::ZERO) && !ball.contains(Vec3::X));
+/// # Ok::<(), wobble::Error>(())
+/// ```
 pub struct MeshSurface {
     tree: Tree,
     /// Corners of the triangles that count, facing outwards, as places of the welded mesh.
@@ -28,6 +39,18 @@ pub struct MeshSurface {
 }
 
 /// The point of a surface closest to another.
+///
+/// ```
+/// use glam::Vec3;
+/// use wobble::{MeshSurface, Solid, Welded};
+///
+/// let mesh = Solid::ball(0.5)?.mesh(24)?;
+/// let ball = MeshSurface::new(&Welded::new(&mesh.as_mesh(), 1e-5))?;
+///
+/// let closest = ball.closest(Vec3::X * 2.0);
+/// assert!((closest.distance - 1.5).abs() < 0.02 && (closest.point.x - 0.5).abs() < 0.02);
+/// # Ok::<(), wobble::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Closest {
     /// Where it is, metres.
@@ -62,6 +85,21 @@ impl Frame {
     }
 }
 
+/// ```
+/// use glam::Vec3;
+/// use wobble::{MeshSurface, Solid, Welded};
+///
+/// let mesh = Solid::ball(0.5)?.mesh(24)?;
+/// let ball = MeshSurface::new(&Welded::new(&mesh.as_mesh(), 1e-5))?;
+///
+/// assert!(ball.is_closed() && ball.contains(Vec3::ZERO));
+/// assert!((ball.winding(Vec3::ZERO) - 1.0).abs() < 0.02);
+/// assert!(ball.signed_distance(Vec3::ZERO) < -0.45 && ball.closest(Vec3::X).distance > 0.45);
+/// assert!((ball.area() - 3.14).abs() < 0.1);
+/// let (low, high) = ball.bounds();
+/// assert!((high - low - 1.0).length() < 0.1);
+/// # Ok::<(), wobble::Error>(())
+/// ```
 impl MeshSurface {
     /// The surface of a mesh; refused if no triangle of it has an area. Small pieces far away from all else
     /// are left out.

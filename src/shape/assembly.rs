@@ -29,6 +29,8 @@ pub(crate) struct Parts {
     pub(crate) levels: Vec<(Membership, LevelReport)>,
     /// Multipliers painted on each particle; empty if nothing is painted.
     pub(crate) tuning: Vec<Tuning>,
+    /// What multiplies the toughness of each particle; empty if nothing is painted.
+    pub(crate) toughness: Vec<f32>,
     /// Particles that a new body pins, ascending.
     pub(crate) pinned: Vec<u32>,
     /// Where the centre of mass lay in the space of the points.
@@ -41,7 +43,7 @@ impl Shape {
     /// A shape of parts that fit together.
     pub(crate) fn assembled(parts: Parts, workers: &Workers) -> Shape {
         let fingerprint = parts.fingerprint();
-        let Parts { rest, masses, order, nesting, levels, tuning, pinned, centre, skin } = parts;
+        let Parts { rest, masses, order, nesting, levels, tuning, toughness, pinned, centre, skin } = parts;
         let mut place = vec![0u32; order.len()];
         for (i, &caller) in order.iter().enumerate() {
             place[caller as usize] = i as u32;
@@ -62,6 +64,7 @@ impl Shape {
             held_by_all: Membership::default(),
             first_cluster: vec![0],
             tuning,
+            toughness,
             painted: Vec::new(),
             pinned,
             centre,
@@ -102,7 +105,7 @@ impl Shape {
         };
         let members = held_by.transposed(report.clusters, |i, w| w * part(i).mass);
         let mut found = vec![Derived::default(); members.rows()];
-        workers.each(&mut found, |c, derived| *derived = Derived::of(members.row(c), &part));
+        workers.each(&mut found, |c, derived| *derived = Derived::of(members.row(c), &|_, i| part(i)));
         self.clusters.extend(found.iter().map(|d| d.cluster));
         self.scatter.extend(found.iter().map(|d| d.scatter));
         self.inverse_scatter.extend(found.iter().map(|d| d.inverse_scatter));
@@ -154,10 +157,11 @@ pub(crate) struct Part {
     pub(crate) reach: f32,
 }
 
-/// What follows from a cluster's members: the cluster at rest, its A_rr and the inverse.
+/// What follows from a cluster's members, told by their places in the row and their indices: the cluster at rest, its A_rr
+/// and the inverse.
 pub(crate) fn derived(
     members: &[membership::Entry],
-    part: &impl Fn(usize) -> Part,
+    part: &impl Fn(usize, usize) -> Part,
 ) -> (RestCluster, [f32; 6], [f32; 6]) {
     let Derived { cluster, scatter, inverse_scatter } = Derived::of(members, part);
     (cluster, scatter, inverse_scatter)
@@ -173,22 +177,26 @@ struct Derived {
 
 impl Derived {
     /// Sums in `f64`, rounded once.
-    fn of(members: &[membership::Entry], part: &impl Fn(usize) -> Part) -> Derived {
+    fn of(members: &[membership::Entry], part: &impl Fn(usize, usize) -> Part) -> Derived {
         let mut mass = 0.0f64;
         let mut centre = glam::DVec3::ZERO;
-        for e in members {
+        for (k, e) in members.iter().enumerate() {
             mass += f64::from(e.weight);
-            centre += part(e.index as usize).at.truncate().as_dvec3() * f64::from(e.weight);
+            centre += part(k, e.index as usize).at.truncate().as_dvec3() * f64::from(e.weight);
+        }
+        // Only where a body has replaced clusters: nobody is left in it.
+        if mass <= 0.0 {
+            return Derived::default();
         }
         let exact = centre / mass;
         let centre = exact.as_vec3();
         let mut scatter = [0.0f64; 6];
         let mut width = 0.0f32;
-        for e in members {
-            let part = part(e.index as usize);
+        for (k, e) in members.iter().enumerate() {
+            let part = part(k, e.index as usize);
             let q = (part.at.truncate() - centre).as_dvec3();
             let m = f64::from(e.weight);
-            let share = m / f64::from(part.mass);
+            let share = if part.mass > 0.0 { m / f64::from(part.mass) } else { 0.0 };
             let outer = [q.x * q.x, q.y * q.y, q.z * q.z, q.x * q.y, q.x * q.z, q.y * q.z];
             for k in 0..6 {
                 scatter[k] += m * outer[k] + share * f64::from(part.scatter[k]);

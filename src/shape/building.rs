@@ -37,8 +37,10 @@ impl Shape {
         });
         let levels = levels.collect();
         let (tuning, pinned) = (particles.tuning(&order), particles.pinned(&order));
+        let toughness = particles.toughness(&order);
         let (nesting, centre) = (def.nesting, centre.as_vec3());
-        let parts = Parts { rest, masses, order, nesting, levels, tuning, pinned, centre, skin: None };
+        let parts =
+            Parts { rest, masses, order, nesting, levels, tuning, toughness, pinned, centre, skin: None };
         Ok(Shape::assembled(parts, &Workers::new(def.threads, points.len())))
     }
 }

@@ -6,6 +6,14 @@ use crate::clustering::LevelReport;
 use crate::membership::Membership;
 
 /// What a step needs to know about a cluster at rest.
+///
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let shape = doc::cube()?;
+/// let [whole] = shape.clusters(shape.levels().len() - 1) else { panic!("the coarsest level is one cluster") };
+/// assert!((whole.mass - shape.mass()).abs() < 1e-5);
+/// # Ok::<(), wobble::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C)]
 pub struct RestCluster {
@@ -24,6 +32,14 @@ pub struct RestCluster {
 }
 
 /// One scale of a shape.
+///
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let shape = doc::cube()?;
+/// let counts: Vec<usize> = shape.levels().iter().map(|level| level.cluster_count()).collect();
+/// assert_eq!(counts, [10, 1]);
+/// # Ok::<(), wobble::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct Level {
     pub(super) members: Membership,
@@ -31,6 +47,15 @@ pub struct Level {
     pub(super) report: LevelReport,
 }
 
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let shape = doc::cube()?;
+/// let finest = &shape.levels()[0];
+/// assert_eq!(finest.members().rows(), finest.cluster_count());
+/// assert_eq!(finest.held_by().rows(), shape.particle_count());
+/// assert!(finest.report().converged);
+/// # Ok::<(), wobble::Error>(())
+/// ```
 impl Level {
     /// Number of clusters.
     pub fn cluster_count(&self) -> usize {

@@ -1,6 +1,7 @@
 //! The planes that cut the finest clusters' collision spheres (CC 3.4).
 //!
-//! Reads a shape; found when they are first asked for, since no step needs them.
+//! Reads a shape; found when they are first asked for, since no step needs them. A cluster that was torn is also cut by the
+//! plane that parts its members from those it had in the whole: that of the crack, seen from this side.
 
 use glam::{Vec3, Vec4};
 
@@ -40,6 +41,7 @@ impl Planes {
                     planes.list.push((-normal).extend(at_centre + low));
                 }
             }
+            planes.list.extend(crack(shape, c));
             planes.starts.push(planes.list.len() as u32);
         }
         planes.list.shrink_to_fit();
@@ -58,4 +60,21 @@ impl Planes {
     pub(super) fn bytes(&self) -> usize {
         self.starts.capacity() * 4 + self.list.capacity() * size_of::<Vec4>()
     }
+}
+
+/// The plane that cuts a torn cluster off: square to the way from its members to those it lost, and through the outermost
+/// of its own.
+fn crack(shape: &Shape, c: usize) -> Option<Vec4> {
+    let part = shape.part_of().filter(|_| !shape.is_debris())?;
+    let members = || shape.levels()[0].members().row(c).iter().map(|e| e.index as usize);
+    let before = part.whole.levels()[0].members().row(part.clusters[c] as usize).iter();
+    let lost = before.filter(|e| members().all(|i| part.particles[i] != e.index));
+    let mean = |(sum, count): (Vec3, f32)| (count > 0.0).then(|| sum / count);
+    let add = |(sum, count): (Vec3, f32), at: Vec3| (sum + at, count + 1.0);
+    let own = mean(members().map(|i| shape.rest()[i].truncate()).fold((Vec3::ZERO, 0.0), add))?;
+    let shift = (part.whole.rest()[part.particles[0] as usize] - shape.rest()[0]).truncate();
+    let there = lost.map(|e| part.whole.rest()[e.index as usize].truncate() - shift);
+    let normal = (mean(there.fold((Vec3::ZERO, 0.0), add))? - own).try_normalize()?;
+    let reach = members().map(|i| normal.dot(shape.rest()[i].truncate())).fold(f32::NEG_INFINITY, f32::max);
+    Some(normal.extend(-reach))
 }

@@ -49,6 +49,7 @@ impl Shape {
             nesting: self.nesting,
             levels: self.levels.iter().map(|l| (l.held_by.clone(), report(&l.report))).collect(),
             tuning: self.tuning.clone(),
+            toughness: self.toughness.clone(),
             pinned: self.pinned.clone(),
             centre: self.centre * scale,
             skin: self.skin.as_ref().map(|skin| skin.scaled(scale)),

@@ -1,23 +1,36 @@
-//! Vertices at rest to vertices in the caller's buffer, two at a time.
+//! Vertices at rest to vertices in the caller's buffer: bones are blended for two at a time, which then go through them by eight.
 //!
 //! Reads a [`Skin`] and its clusters' bones; writes any of positions, normals, tangents and the
 //! positions before the last step, and finds the bounds. Bones are blended linearly. A normal goes
 //! by the cofactor matrix of the blended 3x3, which is right for any stretch and, unlike the inverse,
-//! also where it is flat. Lengths are divided by, never multiplied by an estimate of their inverse:
+//! also where it is flat. Inverse lengths come from a square root and a division, never from an estimate:
 //! the bits are the same on every processor.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use glam::{Affine3A, DMat3, DVec3, Vec3, Vec4};
 
+use super::Skin;
 use super::pose::{Bone, Posed};
-use super::{PairOfVertices, Skin};
 use crate::bulk::Target;
 use crate::lanes::{self, Job, Pair};
+use crate::membership::Entry;
 use crate::parallel::Spread;
 
 /// Pairs of vertices that a thread deforms at a time.
 const BLOCK: usize = 256;
+
+/// Pairs that go through their transforms together.
+const PAIRS: usize = 4;
+
+/// The first vertex of each, and what carries both.
+type Pairs<'a> = [(usize, &'a [[Entry; 2]]); PAIRS];
+
+/// One coordinate of eight vertices after the other.
+type Eight<P> = [P; 4];
+
+/// The rows of the transforms of eight vertices, entry by entry.
+type Maps<P> = [Eight<P>; 3];
 
 /// Where attributes go, each with room for every vertex.
 #[derive(Default)]
@@ -41,8 +54,8 @@ pub(crate) struct Targets {
 /// # Safety
 /// The targets have room for all vertices of the skin, whose influences are bones.
 pub(crate) unsafe fn deform(skin: &Skin, posed: &Posed, targets: &Targets, spread: Spread) -> [Vec3; 2] {
-    let (pairs, bounds) = (skin.influences.len(), Bounds::default());
-    debug_assert!(skin.influences.iter().flatten().flatten().all(|e| (e.index as usize) < posed.bones.len()));
+    let (pairs, bounds) = (skin.influences.pairs(), Bounds::default());
+    debug_assert!(skin.influences.are_within(posed.bones.len()));
     spread.for_each(pairs.div_ceil(BLOCK), |block| {
         let from = block * BLOCK;
         let job = Block { skin, posed, targets, from, to: pairs.min(from + BLOCK) };
@@ -71,37 +84,123 @@ impl Job for Block<'_> {
     #[inline(always)]
     fn with<P: Pair>(self) -> [Vec4; 2] {
         let (skin, targets) = (self.skin, self.targets);
-        let mut bounds = [Vec4::INFINITY, Vec4::NEG_INFINITY];
-        let origin = P::all(self.posed.origin);
-        for pair in self.from..self.to {
-            let (both, i) = (&skin.influences[pair], 2 * pair);
-            let count = 2.min(skin.count - i);
-            let rest = P::load(two(&skin.rest, i));
+        let (mut low, mut high) = ([P::all(Vec4::INFINITY); 3], [P::all(Vec4::NEG_INFINITY); 3]);
+        for first in (self.from..self.to).step_by(PAIRS) {
+            let pairs = self.pairs(first);
+            let rest = eight::<P>(&skin.rest, &pairs);
             // SAFETY: promised to `deform`, here and below.
-            let rows = unsafe { blend::<P>(self.posed.bones, both) };
-            let at = (carry(&rows, rest) + origin).parts();
-            if targets.bounds {
-                bounds = [bounds[0].min(at[0]).min(at[1]), bounds[1].max(at[0]).max(at[1])];
+            let maps = unsafe { blended::<P>(self.posed.bones, &pairs) };
+            let at = self.carried(&maps, rest);
+            for k in 0..3 {
+                (low[k], high[k]) = (low[k].least(at[k]), high[k].greatest(at[k]));
             }
             if let Some(target) = &targets.positions {
-                unsafe { target.put::<3>(i, count, at) };
+                unsafe { self.put::<P, 3>(target, &pairs, at) };
             }
             if let Some(target) = &targets.normals {
-                let normals = turn_normals(&rows, two(&skin.normals, i));
-                unsafe { target.put::<3>(i, count, normals) };
+                let normals = turned_normals(&maps, eight(&skin.normals, &pairs));
+                unsafe { self.put_units::<P, 3>(target, &pairs, normals, normal_at_leisure) };
             }
             if let Some(target) = &targets.tangents {
-                let tangents = turn_tangents(&rows, two(&skin.tangents, i));
-                unsafe { target.put::<4>(i, count, tangents) };
+                let tangents = turned(&maps, eight(&skin.tangents, &pairs));
+                unsafe { self.put_units::<P, 4>(target, &pairs, tangents, tangent_at_leisure) };
             }
             if let (Some(target), Some(before)) = (&targets.previous, self.posed.before) {
-                let rows = unsafe { blend::<P>(before, both) };
-                let at = (carry(&rows, rest) + origin).parts();
-                unsafe { target.put::<3>(i, count, at) };
+                let maps = unsafe { blended::<P>(before, &pairs) };
+                unsafe { self.put::<P, 3>(target, &pairs, self.carried(&maps, rest)) };
             }
         }
-        bounds
+        let (mut least, mut greatest) = (Vec4::ZERO, Vec4::ZERO);
+        for k in 0..3 {
+            let ([a, b], [c, d]) = (low[k].parts(), high[k].parts());
+            (least[k], greatest[k]) = (a.min(b).min_element(), c.max(d).max_element());
+        }
+        [least, greatest]
     }
+}
+
+impl Block<'_> {
+    /// Pairs from a place on. The last one of a block is done again where there are too few.
+    #[inline(always)]
+    fn pairs(&self, first: usize) -> Pairs<'_> {
+        let pair = |k: usize| self.skin.influences.pair((first + k).min(self.to - 1));
+        [pair(0), pair(1), pair(2), pair(3)]
+    }
+
+    /// Positions through their transforms.
+    #[inline(always)]
+    fn carried<P: Pair>(&self, maps: &Maps<P>, [x, y, z, w]: Eight<P>) -> Eight<P> {
+        let origin = P::all(self.posed.origin);
+        let row = |[a, b, c, d]: Eight<P>, origin: P| ((a * x + b * y) + (c * z + d)) + origin;
+        [row(maps[0], origin.xxxx()), row(maps[1], origin.yyyy()), row(maps[2], origin.zzzz()), w]
+    }
+
+    /// Writes the vertices of some pairs.
+    ///
+    /// # Safety
+    /// There is room for them.
+    #[inline(always)]
+    unsafe fn put<P: Pair, const N: usize>(&self, target: &Target, pairs: &Pairs, vectors: Eight<P>) {
+        let vectors = P::transposed(vectors);
+        for (&(i, _), both) in pairs.iter().zip(&vectors) {
+            // SAFETY: promised by the caller. At the end of an odd mesh only the first of a pair is there.
+            unsafe { target.put::<N>(i, 2.min(self.skin.count - i), both.parts()) }
+        }
+    }
+
+    /// The same for directions, at unit length; `mend` finds those that have none.
+    ///
+    /// # Safety
+    /// There is room for them.
+    #[inline(always)]
+    unsafe fn put_units<P: Pair, const N: usize>(
+        &self,
+        target: &Target,
+        pairs: &Pairs,
+        vectors: Eight<P>,
+        mend: fn(&Skin, usize, [Vec4; 3]) -> Vec4,
+    ) {
+        let (units, sound) = units(vectors);
+        // SAFETY: promised by the caller, here and below.
+        unsafe { self.put::<P, N>(target, pairs, units) };
+        if sound {
+            return;
+        }
+        let units = P::transposed(units);
+        for (&(i, entries), unit) in pairs.iter().zip(&units) {
+            let mut both = unit.parts();
+            // SAFETY: promised to `deform`.
+            let [x, y, z] = unsafe { blend::<P>(self.posed.bones, entries) };
+            let rows = [x.parts(), y.parts(), z.parts()];
+            for (side, found) in both.iter_mut().enumerate().filter(|(_, found)| !is_unit(**found)) {
+                *found = mend(self.skin, i + side, [rows[0][side], rows[1][side], rows[2][side]]);
+            }
+            unsafe { target.put::<N>(i, 2.min(self.skin.count - i), both) };
+        }
+    }
+}
+
+/// The transforms of eight vertices.
+///
+/// # Safety
+/// Every influence is one of `bones`.
+#[inline(always)]
+unsafe fn blended<P: Pair>(bones: &[Bone], pairs: &Pairs) -> Maps<P> {
+    let mut rows = [[P::all(Vec4::ZERO); PAIRS]; 3];
+    for (k, (_, entries)) in pairs.iter().enumerate() {
+        // SAFETY: promised by the caller.
+        let [x, y, z] = unsafe { blend::<P>(bones, entries) };
+        (rows[0][k], rows[1][k], rows[2][k]) = (x, y, z);
+    }
+    // Not by `map`: what it calls would do without wide registers.
+    [P::transposed(rows[0]), P::transposed(rows[1]), P::transposed(rows[2])]
+}
+
+/// What is kept of the vertices of some pairs.
+#[inline(always)]
+fn eight<P: Pair>(list: &[Vec4], pairs: &Pairs) -> Eight<P> {
+    let load = |k: usize| P::load(two(list, pairs[k].0));
+    P::transposed([load(0), load(1), load(2), load(3)])
 }
 
 impl Target {
@@ -128,74 +227,61 @@ fn two(list: &[Vec4], i: usize) -> &[Vec4; 2] {
     list[i..].first_chunk().expect("lists of vertices are even")
 }
 
-/// The rows of the transforms of two vertices.
+/// The rows of the transforms of two vertices. The first two of a bone are loaded at once, and put side by side with those
+/// of the other vertex in the end.
 ///
 /// # Safety
-/// Every influence is an index into `bones`; checking each gather costs more than the arithmetic.
+/// Every influence is one of `bones`; checking each gather costs more than the arithmetic.
 #[inline(always)]
-unsafe fn blend<P: Pair>(bones: &[Bone], both: &PairOfVertices) -> [P; 3] {
-    let mut rows = [P::all(Vec4::ZERO); 3];
-    for entries in both {
-        // SAFETY: promised by the caller.
-        let [a, b] = entries.map(|e| unsafe { bones.get_unchecked(e.index as usize) });
-        let weight = P::weights(entries);
-        for (row, (a, b)) in rows.iter_mut().zip(a.rows.into_iter().zip(b.rows)) {
-            *row = *row + P::of(a, b) * weight;
-        }
+unsafe fn blend<P: Pair>(bones: &[Bone], entries: &[[Entry; 2]]) -> [P; 3] {
+    let (mut first, mut second, mut last) = (P::all(Vec4::ZERO), P::all(Vec4::ZERO), P::all(Vec4::ZERO));
+    for both in entries {
+        // SAFETY: promised by the caller; an entry names the first float of a bone.
+        let bone =
+            |k: usize| unsafe { &*bones.as_ptr().cast::<f32>().add(both[k].index as usize).cast::<Bone>() };
+        let [a, b] = [bone(0), bone(1)];
+        first = first + P::load(two(&a.rows, 0)) * P::all(Vec4::splat(both[0].weight));
+        second = second + P::load(two(&b.rows, 0)) * P::all(Vec4::splat(both[1].weight));
+        last = last + P::of(a.rows[2], b.rows[2]) * P::weights(both);
     }
-    rows
+    let [x, y] = first.regrouped(second);
+    [x, y, last]
 }
 
-/// Each vector through its transform.
+/// Normals, of any length: by the cofactors.
 #[inline(always)]
-fn carry<P: Pair>(rows: &[P; 3], vectors: P) -> P {
-    P::lane_sums(rows[0] * vectors, rows[1] * vectors, rows[2] * vectors)
+fn turned_normals<P: Pair>(maps: &Maps<P>, [nx, ny, nz, w]: Eight<P>) -> Eight<P> {
+    let [x, y, z] = *maps;
+    let n = [nx, ny, nz];
+    [triple(y, z, n), triple(z, x, n), triple(x, y, n), w]
+}
+
+/// (a × b) · n.
+#[inline(always)]
+fn triple<P: Pair>([ax, ay, az, _]: Eight<P>, [bx, by, bz, _]: Eight<P>, n: [P; 3]) -> P {
+    ((ay * bz - az * by) * n[0] + (az * bx - ax * bz) * n[1]) + (ax * by - ay * bx) * n[2]
+}
+
+/// Tangents, of any length: by the matrix itself; w is kept.
+#[inline(always)]
+fn turned<P: Pair>(maps: &Maps<P>, [x, y, z, w]: Eight<P>) -> Eight<P> {
+    let row = |[a, b, c, _]: Eight<P>| (a * x + b * y) + c * z;
+    [row(maps[0]), row(maps[1]), row(maps[2]), w]
 }
 
 /// Squares of lengths between which plain single precision does: beyond, and where a surface is
-/// squashed to a line, [`normal_at_leisure`] decides.
+/// squashed to a line, directions are found at leisure.
 const SHORTEST: f32 = 1e-24;
 const LONGEST: f32 = 1e24;
 
+/// Directions at unit length, w as it was, and whether all of them are.
 #[inline(always)]
-fn turn_normals<P: Pair>(rows: &[P; 3], rest: &[Vec4; 2]) -> [Vec4; 2] {
-    let [x, y, z] = *rows;
-    // Cross products of rows but for the last turn of their components, which the normal takes back.
-    let crossed = |a: P, b: P| a * b.yzxw() - a.yzxw() * b;
-    let turned = P::load(rest).yzxw().yzxw();
-    let normals = carry(&[crossed(y, z), crossed(z, x), crossed(x, y)], turned);
-    let (units, sound) = unit(normals);
-    let mut out = units.parts();
-    if !sound {
-        let rows = rows.map(P::parts);
-        for i in 0..2 {
-            out[i] = normal_at_leisure(rows.map(|row| row[i]), rest[i], out[i]);
-        }
-    }
-    out
-}
-
-/// Tangents by the matrix itself; w is kept. One that is squashed to nothing stays as at rest.
-#[inline(always)]
-fn turn_tangents<P: Pair>(rows: &[P; 3], rest: &[Vec4; 2]) -> [Vec4; 2] {
-    let flat = P::of(rest[0].with_w(0.0), rest[1].with_w(0.0));
-    let (units, sound) = unit(carry(rows, flat));
-    let mut out = units.parts();
-    for i in 0..2 {
-        let known = sound || is_unit(out[i]);
-        out[i] = if known { out[i].with_w(rest[i].w) } else { rest[i] };
-    }
-    out
-}
-
-/// Two vectors at unit length, and whether both are.
-#[inline(always)]
-fn unit<P: Pair>(vectors: P) -> (P, bool) {
-    let squares = vectors * vectors;
-    let length_squared = P::lane_sums(squares, squares, squares) + P::all(Vec4::W);
-    let sound = !P::all(Vec4::splat(SHORTEST)).any_above(length_squared)
-        && !length_squared.any_above(P::all(Vec4::splat(LONGEST)));
-    (vectors / length_squared.sqrt(), sound)
+fn units<P: Pair>([x, y, z, w]: Eight<P>) -> (Eight<P>, bool) {
+    let squared = (x * x + y * y) + z * z;
+    let sound =
+        !P::all(Vec4::splat(SHORTEST)).any_above(squared) && !squared.any_above(P::all(Vec4::splat(LONGEST)));
+    let inverse = P::all(Vec4::ONE) / squared.sqrt();
+    ([x * inverse, y * inverse, z * inverse, w], sound)
 }
 
 fn is_unit(v: Vec4) -> bool {
@@ -205,14 +291,18 @@ fn is_unit(v: Vec4) -> bool {
 /// A normal where single precision may not do: in double precision, and as at rest where the surface
 /// has none because it is squashed to a line or a point.
 #[cold]
-fn normal_at_leisure(rows: [Vec4; 3], rest: Vec4, found: Vec4) -> Vec4 {
-    if is_unit(found) {
-        return found;
-    }
+fn normal_at_leisure(skin: &Skin, vertex: usize, rows: [Vec4; 3]) -> Vec4 {
     let [x, y, z] = rows.map(|row| row.truncate().as_dvec3());
     let cofactors = DMat3::from_cols(y.cross(z), z.cross(x), x.cross(y)).transpose();
+    let rest = skin.normals[vertex];
     let normal: DVec3 = cofactors * rest.truncate().as_dvec3();
     normal.try_normalize().map_or(rest, |n| n.as_vec3().extend(0.0))
+}
+
+/// A tangent that is squashed to nothing stays as at rest.
+#[cold]
+fn tangent_at_leisure(skin: &Skin, vertex: usize, _: [Vec4; 3]) -> Vec4 {
+    skin.tangents[vertex]
 }
 
 /// Bounds that many threads widen. Least and greatest do not depend on who comes first.

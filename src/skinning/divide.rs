@@ -16,6 +16,20 @@ use crate::membership::Entry;
 use crate::shape::Shape;
 
 /// Where a vertex of a divided mesh lies in the mesh it was divided from: that of the body before it broke.
+///
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let shape = doc::ball()?;
+/// # let (mut world, id) = doc::above_ground(&shape)?;
+/// use glam::Vec3;
+/// use wobble::Knife;
+///
+/// world.cut(id, &Knife::Plane { point: Vec3::Y, normal: Vec3::X })?;
+/// let half = world.body(id)?.shape().skin().expect("the ball has a mesh");
+/// let caps = half.sources().iter().filter(|source| source.is_cap).count();
+/// assert!(caps > 0, "the cut is closed");
+/// # Ok::<(), wobble::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SkinSource {
     /// Two vertices of that mesh; the same twice for a vertex that was there before.

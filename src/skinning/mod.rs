@@ -1,12 +1,13 @@
 //! The render mesh that a body carries: bound to its finest clusters once, deformed when read.
 //!
 //! ```text
-//! bind     which clusters carry a vertex, and how much of it        at build
-//! normals  of a mesh that comes without                             at build
-//! pose     where each finest cluster carries its surroundings       once a step, if asked for
-//! deform   vertices, normals and tangents into the caller's buffer  at every read
-//! reading  what hosts call
-//! divide   the mesh of a piece of a body that broke                 when it breaks
+//! bind        which clusters carry a vertex, and how much of it        at build
+//! influences  who carries whom, laid out for deforming                 at build
+//! normals     of a mesh that comes without                             at build
+//! pose        where each finest cluster carries its surroundings       once a step, if asked for
+//! deform      vertices, normals and tangents into the caller's buffer  at every read
+//! reading     what hosts call
+//! divide      the mesh of a piece of a body that broke                 when it breaks
 //! ```
 //!
 //! A vertex is carried by up to [`INFLUENCES`] clusters, blended linearly. Every vertex is computed
@@ -15,17 +16,17 @@
 mod bind;
 mod deform;
 pub(crate) mod divide;
+mod influences;
 mod normals;
 mod pose;
 mod reading;
 
 use glam::{Vec3, Vec4};
 
-use crate::membership::Entry;
-
 #[cfg(feature = "capi")]
 pub(crate) use deform::Targets;
 pub use divide::SkinSource;
+use influences::Influences;
 pub(crate) use pose::PoseCache;
 pub use reading::SkinBuffers;
 #[cfg(feature = "capi")]
@@ -33,17 +34,39 @@ pub(crate) use reading::{check_fraction, no_skin};
 
 /// Clusters that carry a vertex, at most. Four would be cheaper, but where more than four centres
 /// are about equally near, weights of four have to change all at once.
+///
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let shape = doc::ball()?;
+/// let skin = shape.skin().expect("the ball has a mesh");
+/// assert_eq!(skin.influences(0).len(), wobble::INFLUENCES);
+/// # Ok::<(), wobble::Error>(())
+/// ```
 pub const INFLUENCES: usize = 8;
 
 /// What the weights of a vertex sum up to: they are kept in 16 bits, as GPUs take them.
+///
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let shape = doc::ball()?;
+/// let skin = shape.skin().expect("the ball has a mesh");
+/// let sum: u32 = skin.influences(0).iter().map(|(_cluster, weight)| u32::from(*weight)).sum();
+/// assert_eq!(sum, wobble::WHOLE);
+/// # Ok::<(), wobble::Error>(())
+/// ```
 pub const WHOLE: u32 = 65535;
-
-/// Two vertices side by side: influence k of both, then influence k + 1 of both.
-pub(crate) type PairOfVertices = [[Entry; 2]; INFLUENCES];
 
 /// A render mesh at rest and the clusters that carry it. Vertices are in the caller's order.
 ///
 /// Lists of vertices are filled up to an even number, since two are deformed together.
+///
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let shape = doc::ball()?;
+/// let skin = shape.skin().expect("the ball has a mesh");
+/// println!("{} vertices, {} triangles", skin.vertex_count(), skin.triangles().len());
+/// # Ok::<(), wobble::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Skin {
     count: usize,
@@ -54,7 +77,7 @@ pub struct Skin {
     /// Unit tangents, the side of the bitangent in w; empty if the mesh has none.
     tangents: Vec<Vec4>,
     triangles: Vec<[u32; 3]>,
-    influences: Vec<PairOfVertices>,
+    influences: Influences,
     /// Where the vertices of a piece come from; empty for a mesh that was not divided.
     sources: Vec<SkinSource>,
 }
@@ -70,23 +93,28 @@ pub(crate) struct SkinParts {
     pub(crate) influences: Vec<[(u32, u16); INFLUENCES]>,
 }
 
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let shape = doc::ball()?;
+/// let skin = shape.skin().expect("the ball has a mesh");
+/// assert_eq!((skin.rest().len(), skin.normals().len()), (skin.vertex_count(), skin.vertex_count()));
+/// assert!(skin.tangents().is_empty(), "the mesh had none");
+/// assert!(skin.sources().is_empty(), "it was not divided");
+/// let corner = skin.triangles()[0][0] as usize;
+/// println!("{:?}, {} bytes in all", skin.influences(corner), skin.bytes());
+/// # Ok::<(), wobble::Error>(())
+/// ```
 impl Skin {
     pub(crate) fn assembled(parts: SkinParts) -> Skin {
         let SkinParts { rest, normals, tangents, triangles, influences } = parts;
         let count = rest.len();
-        let last = |i: usize| i.min(count - 1);
-        let entry = |(index, share): (u32, u16)| Entry { index, weight: f32::from(share) / WHOLE as f32 };
-        let pair = |i: usize| {
-            let both = [influences[i], influences[last(i + 1)]];
-            std::array::from_fn(|k| both.map(|of| entry(of[k])))
-        };
         Skin {
             count,
             rest: evened(rest.iter().map(|r| r.extend(1.0)).collect()),
             normals: evened(normals.iter().map(|n| n.extend(0.0)).collect()),
             tangents: evened(tangents),
             triangles,
-            influences: (0..count).step_by(2).map(pair).collect(),
+            influences: Influences::new(&influences),
             sources: Vec::new(),
         }
     }
@@ -130,10 +158,7 @@ impl Skin {
     /// The finest clusters that carry a vertex, each with its share of [`WHOLE`], largest first;
     /// shares of 0 fill up. For a GPU that skins with [`Body::read_bones`](crate::Body::read_bones).
     pub fn influences(&self, vertex: usize) -> [(u32, u16); INFLUENCES] {
-        self.influences[vertex / 2].map(|both| {
-            let Entry { index, weight } = both[vertex % 2];
-            (index, (weight * WHOLE as f32).round() as u16)
-        })
+        self.influences.of(vertex)
     }
 
     /// For each vertex of a piece's mesh, where it lies in the mesh that its body had before it broke: to blend texture
@@ -150,7 +175,7 @@ impl Skin {
     pub fn bytes(&self) -> usize {
         (self.rest.capacity() + self.normals.capacity() + self.tangents.capacity()) * size_of::<Vec4>()
             + self.triangles.capacity() * size_of::<[u32; 3]>()
-            + self.influences.capacity() * size_of::<PairOfVertices>()
+            + self.influences.bytes()
             + self.sources.capacity() * size_of::<SkinSource>()
     }
 }

@@ -138,7 +138,7 @@ impl Body {
         let shape = self.shape();
         let Some(level) = shape.levels().first() else { return };
         let (table, clusters, range) = (level.members(), shape.clusters(0), shape.range(0));
-        let (scatter, at_rest) = (shape.scatter(), AtRest::of(shape, self.plastic.as_deref()));
+        let (scatter, at_rest) = (shape.scatter(), AtRest::of(shape, self.known_plastic()));
         let stretch = self.material().rotation == Rotation::Stretch;
         out.resize(range.len(), Bone::default());
         spread.for_blocks(chunks(out, BLOCK), |block, out| {
@@ -150,9 +150,9 @@ impl Body {
             let (moments, fits) = (&mut moments[..out.len()], &mut fits[..out.len()]);
             let (rest, v) = (shape.rest(), self.raw_velocities());
             // A shape's tables hold indices of its own particles, and a body has as many.
-            let particles = Particles { table, clusters, rest, origin, x, v };
+            let particles = Particles { table, clusters, rest, apart: &[], origin, x, v };
             lanes::run(OfParticles::<_, STILL> { particles, first, out: &mut *moments, wanted: |_| true });
-            fits.copy_from_slice(&self.fits[here.clone()]);
+            fits.copy_from_slice(&self.known_fits(here.clone()));
             let at_rest = at_rest.part(here.clone());
             let wanted = Wanted { stretch: stretch.then_some(at_rest.inverse), spin: None };
             at_rest.fit_where(moments, wanted, |_| true, fits, &mut rigid[..out.len()]);

@@ -2,6 +2,7 @@
 
 use glam::{Affine3A, Vec3, Vec4};
 
+use super::Skin;
 use super::deform::{self, Targets};
 use super::pose::Posed;
 use crate::body::Body;
@@ -11,6 +12,21 @@ use crate::parallel::Spread;
 use crate::world::{BodyId, World};
 
 /// Where a deformed mesh goes: any of these, each with room for every vertex.
+///
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let shape = doc::ball()?;
+/// # let (mut world, id) = doc::above_ground(&shape)?;
+/// use glam::Vec3;
+/// use wobble::SkinBuffers;
+///
+/// let mut vertices = vec![Vec3::ZERO; shape.skin().map_or(0, |skin| skin.vertex_count())];
+/// let mut buffers = SkinBuffers { positions: Some(&mut vertices), ..SkinBuffers::default() };
+///
+/// let [low, high] = world.body(id)?.read_skin(1.0, &mut buffers)?; // 1 is now
+/// assert!(low.y > 0.7 && high.y < 1.3);
+/// # Ok::<(), wobble::Error>(())
+/// ```
 #[derive(Default)]
 pub struct SkinBuffers<'a> {
     /// Positions, metres, world space.
@@ -48,6 +64,22 @@ fn target<T>(field: &'static str, list: Option<&mut [T]>, vertices: usize) -> Re
     Ok(Some(Target { start: list.as_mut_ptr().cast(), stride: size_of::<T>() }))
 }
 
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let shape = doc::ball()?;
+/// # let (mut world, id) = doc::above_ground(&shape)?;
+/// use glam::Vec3;
+/// use wobble::SkinBuffers;
+///
+/// let mut vertices = vec![Vec3::ZERO; shape.skin().map_or(0, |skin| skin.vertex_count())];
+/// let mut buffers = SkinBuffers { positions: Some(&mut vertices), ..SkinBuffers::default() };
+///
+/// let mut ids = vec![id];
+/// let [low, _high] = world.read_skin(id, 0.5, &mut buffers)?; // half-way between the last two steps
+/// assert!(low.y > 0.7);
+/// world.read_bodies(&ids, |_i, body| println!("{}", body.centre_of_mass()))?; // on the world's threads
+/// # Ok::<(), wobble::Error>(())
+/// ```
 impl World {
     /// Calls `work` with each of some bodies and its place in the list, several at a time on the world's threads: for
     /// hosts that draw many small bodies, see [`Body::read_skin`]. Refused as a whole if one is not there.
@@ -87,6 +119,26 @@ impl World {
     }
 }
 
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let shape = doc::ball()?;
+/// # let (mut world, id) = doc::above_ground(&shape)?;
+/// use glam::Vec3;
+/// use wobble::SkinBuffers;
+///
+/// let mut vertices = vec![Vec3::ZERO; shape.skin().map_or(0, |skin| skin.vertex_count())];
+/// let mut buffers = SkinBuffers { positions: Some(&mut vertices), ..SkinBuffers::default() };
+///
+/// let body = world.body(id)?;
+/// body.read_skin(1.0, &mut buffers)?;
+///
+/// // On the GPU: weights once, from `Skin::influences`, and these each frame.
+/// let mut bones = vec![[0.0; 12]; shape.levels()[0].cluster_count()];
+/// body.read_bones(1.0, &mut bones)?;
+/// let mut places = vec![Vec3::ZERO; shape.particle_count()];
+/// body.read_positions_at(0.5, &mut places)?;
+/// # Ok::<(), wobble::Error>(())
+/// ```
 impl Body {
     /// Writes the deformed mesh at `fraction` between the last two steps, 0 being before the last one
     /// and 1 the present; returns the least and greatest coordinates of its positions. For shapes that
@@ -119,13 +171,7 @@ impl Body {
         targets: &Targets,
         spread: Spread,
     ) -> Result<[Vec3; 2], Error> {
-        check_fraction(fraction)?;
-        let Some(skin) = self.shape().skin() else { return Err(no_skin()) };
-        if targets.tangents.is_some() && skin.tangents().is_empty() {
-            let wanted = "at least one a vertex to be read; hand the mesh over with its tangents";
-            return Err(Error::Value { field: "tangents of the mesh", value: 0.0, wanted });
-        }
-        targets.frame.iter().try_for_each(check_frame)?;
+        let skin = self.check_mesh(fraction, targets)?;
         let work = |posed: Posed| {
             // SAFETY: promised by the caller; a skin's influences are checked to be finest clusters.
             unsafe { deform::deform(skin, &posed, targets, spread) }
@@ -135,6 +181,18 @@ impl Body {
             None => self.with_pose(fraction, with_before, spread, work),
             Some(frame) => self.with_pose_in(frame, fraction, with_before, spread, work),
         })
+    }
+
+    /// The mesh, if it can be deformed into these targets.
+    pub(crate) fn check_mesh(&self, fraction: f32, targets: &Targets) -> Result<&Skin, Error> {
+        check_fraction(fraction)?;
+        let skin = self.shape().skin().ok_or_else(no_skin)?;
+        if targets.tangents.is_some() && skin.tangents().is_empty() {
+            let wanted = "at least one a vertex to be read; hand the mesh over with its tangents";
+            return Err(Error::Value { field: "tangents of the mesh", value: 0.0, wanted });
+        }
+        targets.frame.iter().try_for_each(check_frame)?;
+        Ok(skin)
     }
 
     /// For each finest cluster the 3x4 matrix, row by row, that carries the mesh at rest about the

@@ -17,12 +17,22 @@ use crate::landing::Landing;
 use crate::matching::Moments;
 use crate::material::Material;
 use crate::painting::Tuning;
+use crate::recluster;
 use crate::settle::Grip;
 use crate::shape::Shape;
 use crate::volume::Swelling;
 
-const FORMAT: Format = Format { magic: *b"WOBBLEBO", version: 6, what: "body snapshot" };
+const FORMAT: Format = Format { magic: *b"WOBBLEBO", version: 7, what: "body snapshot" };
 
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let (mut world, id) = doc::scene()?;
+/// let before = world.body(id)?.snapshot();
+/// world.step(1.0 / 60.0)?;
+/// world.body_mut(id)?.restore(&before)?;
+/// assert_eq!(world.body(id)?.snapshot(), before);
+/// # Ok::<(), wobble::Error>(())
+/// ```
 impl Body {
     /// The state of the body as bytes, for [`Body::restore`]. Its shape is named by
     /// [`Shape::fingerprint`] and not part of it.
@@ -57,8 +67,9 @@ impl Body {
     /// `asleep` tells whether the body sleeps on.
     pub(super) fn write_state(&self, out: &mut Writer, asleep: bool) {
         let shape = &self.shape;
-        let sizes = [self.x.len(), self.fits.len(), finest(shape), shape.levels().len()];
+        let sizes = [self.x.len(), shape.all_clusters().len(), finest(shape), shape.levels().len()];
         sizes.into_iter().for_each(|n| out.u32(n as u32));
+        out.u8(self.reclustered.is_some().into());
         material::write(out, &self.material);
         for (weight, tuning) in self.weights.iter().zip(&self.tuning) {
             [*weight, tuning.stiffness, tuning.damping].into_iter().for_each(|n| out.f32(n));
@@ -89,7 +100,7 @@ impl Body {
         self.fits.iter().for_each(|fit| out.vec4(fit.rotation));
         lasting::write(out, self);
         if fresh || asleep {
-            for c in 0..kept(shape, asleep) {
+            for c in 0..kept(self.tables(), asleep) {
                 let (m, rigid) = (&self.moments[c], &self.rigid[c]);
                 out.vec4s(&[
                     self.fits[c].omega,
@@ -106,7 +117,13 @@ impl Body {
         }
     }
 
-    pub(super) fn take_over(&mut self, state: State) {
+    pub(super) fn take_over(&mut self, mut state: State) {
+        self.reclustered = state.lasting.reclustered.take();
+        self.lay_out(self.finest_count() - finest(&self.shape));
+        if self.reclustered.is_some() {
+            // Free places are not matched.
+            self.moments.fill(Moments::default());
+        }
         self.use_material(state.material);
         self.weights = state.weights;
         self.tuning = state.tuning;
@@ -193,6 +210,8 @@ impl State {
             let got = from.u32()? as usize;
             from.ensure(got == wanted, || format!("it counts {got} where its shape has {wanted}"))?;
         }
+        let replaced = from.flag("clusters of its own")?;
+        let spare = if replaced { recluster::spare_for(finest(shape)) } else { 0 };
         let material = material::read(from)?;
         let numbers = from.list(levels, floats::<12, 3>)?;
         let weights = numbers.iter().map(|n| n[0]).collect();
@@ -209,9 +228,9 @@ impl State {
         let (landing, grip) = (Landing { unpushed: from.vec4()? }, from.f32()?);
         let [wanted, extra, before] = [from.f32()?, from.f32()?, from.f32()?];
         let swelling = Swelling { wanted, extra, before, ..Swelling::default() };
-        let rotations = from.vec4s(clusters)?;
-        let lasting = Lasting::read(from, shape, &material)?;
-        let count = kept(shape, rest.asleep);
+        let rotations = from.vec4s(clusters + spare)?;
+        let lasting = Lasting::read(from, shape, spare, &material)?;
+        let count = kept(shape, rest.asleep) + spare;
         let clusters = if fresh || rest.asleep { Some(from.list(count, kept_cluster)?) } else { None };
         let state = State {
             material,

@@ -2,6 +2,7 @@
 
 use glam::{Mat3A, Vec4};
 
+use super::reclustering;
 use crate::body::Body;
 use crate::body::breaking::Unbroken;
 use crate::bytes::{Reader, Writer, floats};
@@ -9,7 +10,9 @@ use crate::error::Error;
 use crate::fracture::{Breaking, Fracture};
 use crate::material::{Goals, Material};
 use crate::painting::Tuning;
+use crate::parallel::Spread;
 use crate::plasticity::{Dent, Frame, Plastic, Plasticity};
+use crate::recluster::Reclustered;
 use crate::shape::Shape;
 
 pub(super) fn write(out: &mut Writer, body: &Body) {
@@ -17,8 +20,10 @@ pub(super) fn write(out: &mut Writer, body: &Body) {
     body.flows.iter().for_each(|flow| out.f32(*flow));
     out.u8(body.plasticity.is_some().into());
     if let Some(rule) = body.plasticity {
-        let Plasticity { yield_strain, flow, hardening, limit, recovery } = rule;
-        [yield_strain, flow, hardening, limit, recovery].into_iter().for_each(|n| out.f32(n));
+        let Plasticity { yield_strain, flow, hardening, limit, recovery, recluster, fade, most_new_clusters } =
+            rule;
+        [yield_strain, flow, hardening, limit, recovery, recluster].into_iter().for_each(|n| out.f32(n));
+        [fade, most_new_clusters].into_iter().for_each(|n| out.u32(n));
     }
     out.u8(body.plastic.is_some().into());
     let Some(plastic) = &body.plastic else { return };
@@ -31,6 +36,7 @@ pub(super) fn write(out: &mut Writer, body: &Body) {
         out.vec3(centre.truncate());
         stretch.to_cols_array().into_iter().for_each(|n| out.f32(n));
     }
+    body.reclustered.iter().for_each(|own| reclustering::write(out, own));
 }
 
 fn write_breaking(out: &mut Writer, body: &Body) {
@@ -70,14 +76,14 @@ fn read_numbers(from: &mut Reader, wanted: usize, low: f32, high: f32) -> Result
     Ok(numbers)
 }
 
-fn read_breaking(from: &mut Reader, shape: &Shape) -> Result<Breaking, Error> {
+fn read_breaking(from: &mut Reader, shape: &Shape, spare: usize) -> Result<Breaking, Error> {
     let mut breaking = Breaking::default();
     if from.flag("breaks")? {
         let rule = Fracture { toughness: from.f32()?, smallest: from.u32()? };
         from.checked(rule.check())?;
         breaking.rule = Some(rule);
     }
-    let finest = shape.levels().first().map_or(0, |level| level.cluster_count());
+    let finest = shape.levels().first().map_or(0, |level| level.cluster_count()) + spare;
     breaking.painted = read_numbers(from, shape.particle_count(), 0.0, 1e6)?;
     breaking.relaxing = read_numbers(from, finest, 0.0, 1.0)?;
     let cracks = from.count("cracks", 16)?;
@@ -120,11 +126,18 @@ pub(super) struct Lasting {
     flows: Vec<f32>,
     plasticity: Option<Plasticity>,
     plastic: Option<Box<Plastic>>,
+    pub(super) reclustered: Option<Box<Reclustered>>,
 }
 
 impl Lasting {
-    pub(super) fn read(from: &mut Reader, shape: &Shape, material: &Material) -> Result<Lasting, Error> {
-        let breaking = read_breaking(from, shape)?;
+    /// `spare` is how many finest clusters more than the shape the body has room for, if it has clusters of its own.
+    pub(super) fn read(
+        from: &mut Reader,
+        shape: &Shape,
+        spare: usize,
+        material: &Material,
+    ) -> Result<Lasting, Error> {
+        let breaking = read_breaking(from, shape, spare)?;
         let (known, family) = (from.flag("family")?, from.u32()?);
         let unbroken = read_unbroken(from, shape)?;
         let flows: Vec<f32> = from.list(shape.levels().len(), f32::from_le_bytes)?;
@@ -134,9 +147,10 @@ impl Lasting {
         from.ensure(dented || plasticity.is_none(), || "nothing can last of what yields".into())?;
         let quadratic = matches!(material.goals, Goals::Quadratic { .. });
         from.ensure(!(dented && quadratic), || "its goals are quadratic and its deformation lasts".into())?;
-        let plastic = if dented { Some(Box::new(read_plastic(from, shape)?)) } else { None };
+        from.ensure(dented || spare == 0, || "it replaced clusters of which nothing lasts".into())?;
+        let (plastic, reclustered) = if dented { read_plastic(from, shape, spare)? } else { (None, None) };
         let family = known.then_some(family);
-        Ok(Lasting { breaking, family, unbroken, flows, plasticity, plastic })
+        Ok(Lasting { breaking, family, unbroken, flows, plasticity, plastic, reclustered })
     }
 
     pub(super) fn take_over(self, body: &mut Body) {
@@ -147,13 +161,22 @@ impl Lasting {
 
 fn read_rule(from: &mut Reader) -> Result<Plasticity, Error> {
     let [yield_strain, flow, hardening] = [from.f32()?, from.f32()?, from.f32()?];
-    let rule = Plasticity { yield_strain, flow, hardening, limit: from.f32()?, recovery: from.f32()? };
+    let [limit, recovery, recluster] = [from.f32()?, from.f32()?, from.f32()?];
+    let (fade, most_new_clusters) = (from.u32()?, from.u32()?);
+    let rule =
+        Plasticity { yield_strain, flow, hardening, limit, recovery, recluster, fade, most_new_clusters };
     from.checked(rule.check())?;
     Ok(rule)
 }
 
-fn read_plastic(from: &mut Reader, shape: &Shape) -> Result<Plastic, Error> {
-    let mut plastic = Plastic::new(shape);
+/// What has lasted, and the clusters that it has lasted in where these are the body's own.
+type Kept = (Option<Box<Plastic>>, Option<Box<Reclustered>>);
+
+fn read_plastic(from: &mut Reader, shape: &Shape, spare: usize) -> Result<Kept, Error> {
+    let mut plastic = Box::new(Plastic::new(shape));
+    if spare > 0 {
+        plastic.make_room(shape.range(0).len(), spare);
+    }
     for c in 0..plastic.dents.len() {
         let n = numbers::<60, 15>(from)?;
         let fp = Mat3A::from_cols_slice(&n[..9]);
@@ -168,8 +191,13 @@ fn read_plastic(from: &mut Reader, shape: &Shape) -> Result<Plastic, Error> {
         from.ensure(frame.is_sound(), || format!("cluster {c} cannot lie where it says"))?;
         plastic.frames[c] = frame;
     }
-    plastic.recall(shape);
-    Ok(plastic)
+    if spare == 0 {
+        plastic.recall(shape);
+        return Ok((Some(plastic), None));
+    }
+    let mut own = Box::new(reclustering::read(from, shape)?);
+    own.follow(&mut plastic, false, Spread::Here);
+    Ok((Some(plastic), Some(own)))
 }
 
 fn numbers<const M: usize, const N: usize>(from: &mut Reader) -> Result<[f32; N], Error> {

@@ -16,4 +16,5 @@ mod fields;
 mod lasting;
 mod material;
 mod pieces;
+mod reclustering;
 mod world;

@@ -22,6 +22,18 @@ type Place<T> = (u32, u32, Option<T>);
 /// The same for bodies.
 type BodyPlace = Place<(Arc<Shape>, State)>;
 
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let (mut world, id) = doc::scene()?;
+/// let before = world.snapshot();
+/// world.step(1.0 / 60.0)?;
+/// let then = world.state_hash();
+///
+/// world.restore(&before, &[])?; // the shapes of bodies that are there are known
+/// world.step(1.0 / 60.0)?;
+/// assert_eq!(world.state_hash(), then);
+/// # Ok::<(), wobble::Error>(())
+/// ```
 impl World {
     /// The state of the world as bytes, for [`World::restore`]: gravity, substeps, colliders and
     /// bodies with their names. Not the shapes, which bodies name by [`Shape::fingerprint`], but for pieces of

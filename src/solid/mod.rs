@@ -17,6 +17,20 @@ use crate::sampling::SamplingDef;
 use crate::shape::Shape;
 
 /// A solid about the origin, y up.
+///
+/// ```
+/// use glam::Vec3;
+/// use wobble::{Amount, LevelsDef, SamplingDef, Shape, Solid};
+///
+/// // A ball with a bite taken out of it.
+/// let bitten = Solid::from_distance(Vec3::splat(-0.5), Vec3::splat(0.5), |p| {
+///     (p.length() - 0.5).max(0.3 - p.distance(Vec3::X * 0.5))
+/// })?;
+/// let sampling = SamplingDef { amount: Amount::Count(300), ..SamplingDef::default() };
+/// let shape = Shape::from_solid(&bitten, 16, &sampling, &LevelsDef::default(), &mut |_done| true)?;
+/// assert!(shape.particle_count() > 250);
+/// # Ok::<(), wobble::Error>(())
+/// ```
 pub struct Solid<'a> {
     low: Vec3,
     high: Vec3,
@@ -24,6 +38,15 @@ pub struct Solid<'a> {
 }
 
 /// The closed surface of a solid as triangles.
+///
+/// ```
+/// use wobble::Solid;
+///
+/// let mesh = Solid::torus(0.4, 0.1)?.mesh(24)?;
+/// assert_eq!(mesh.positions.len(), mesh.normals.len());
+/// assert!(mesh.as_mesh().check().is_ok());
+/// # Ok::<(), wobble::Error>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct SolidMesh {
     /// Where vertices are, metres.
@@ -34,6 +57,11 @@ pub struct SolidMesh {
     pub indices: Vec<u32>,
 }
 
+/// ```
+/// let bear = wobble::Solid::gummy_bear(0.1)?.mesh(24)?;
+/// assert!(bear.as_mesh().indices.len() > 300);
+/// # Ok::<(), wobble::Error>(())
+/// ```
 impl SolidMesh {
     /// The mesh, borrowed.
     pub fn as_mesh(&self) -> Mesh<'_> {
@@ -46,6 +74,28 @@ impl SolidMesh {
     }
 }
 
+/// ```
+/// use glam::Vec3;
+/// use wobble::Solid;
+///
+/// let solids = [
+///     Solid::ball(0.5)?,
+///     Solid::cuboid(Vec3::new(1.0, 0.5, 0.5))?,
+///     Solid::capsule(0.2, 1.0)?,
+///     Solid::torus(0.4, 0.1)?,
+///     Solid::cylinder(0.3, 1.0)?,
+///     Solid::gummy_bear(0.3)?,
+///     Solid::from_distance(-Vec3::ONE, Vec3::ONE, |p| p.x.abs() + p.y.abs() + p.z.abs() - 0.5)?,
+/// ];
+/// for solid in &solids {
+///     let (low, high) = solid.bounds();
+///     assert!(solid.distance(high + Vec3::ONE) > 0.0, "outside");
+///     assert!(solid.mesh(16)?.positions.iter().all(|p| p.cmpge(low - 0.1).all()));
+/// }
+/// let on_one_thread = solids[0].mesh_on(16, 1)?;
+/// assert_eq!(on_one_thread.positions, solids[0].mesh(16)?.positions);
+/// # Ok::<(), wobble::Error>(())
+/// ```
 impl<'a> Solid<'a> {
     /// A ball, metres.
     pub fn ball(radius: f32) -> Result<Self, Error> {
@@ -140,6 +190,15 @@ impl<'a> Solid<'a> {
     }
 }
 
+/// ```
+/// use wobble::{Amount, LevelsDef, SamplingDef, Shape, Solid};
+///
+/// let sampling = SamplingDef { amount: Amount::Count(300), density: 1300.0, ..SamplingDef::default() };
+/// let bear = Solid::gummy_bear(0.1)?;
+/// let shape = Shape::from_solid(&bear, 32, &sampling, &LevelsDef::default(), &mut |_done| true)?;
+/// assert!(shape.skin().is_some(), "bodies carry the mesh");
+/// # Ok::<(), wobble::Error>(())
+/// ```
 impl Shape {
     /// A shape that fills a solid: its mesh of so many [`cells`](Solid::mesh), on the threads of `levels`, by
     /// [`Shape::from_mesh`].

@@ -5,14 +5,19 @@
 
 use super::Pass;
 use crate::body::Body;
+use crate::recluster::Reclustered;
 
 /// Notes what breaks at the end of the step; lets a body keep what deforms it beyond its yield, and forget some of
 /// what it kept.
 pub(super) fn flow(body: &mut Body, pass: Pass) {
     if body.breaking.rule.is_some() {
         body.note_stretches();
+        if pass.first {
+            body.note_load(pass.h);
+        }
     }
-    let Body { shape, plastic, plasticity, flows, moments, fits, .. } = body;
+    let Body { shape, reclustered, plastic, plasticity, flows, moments, fits, .. } = body;
+    let shape = Reclustered::tables(shape, reclustered);
     let (Some(plastic), Some(rule)) = (plastic, plasticity) else { return };
     let state = (&moments[..], &fits[..]);
     for (l, flow) in flows.iter().enumerate() {

@@ -15,6 +15,7 @@ use crate::material::StrainLimit;
 use crate::membership::{Entry, Membership};
 use crate::moved::Moved;
 use crate::parallel::chunks;
+use crate::recluster::Reclustered;
 use crate::strain;
 use crate::strain::balance::Inertia;
 
@@ -67,7 +68,8 @@ fn refit<const MOTION: u8>(body: &mut Body, pass: Pass, round: u32) -> u64 {
 fn correct(body: &mut Body, pass: Pass, round: u32) -> usize {
     let Some(limit) = body.material.strain else { return 0 };
     let meets = pass.meets(body);
-    let Body { shape, origin, x, v, rigid, strain, faulty, grip, touched, .. } = body;
+    let Body { shape, reclustered, origin, x, v, rigid, strain, faulty, grip, touched, .. } = body;
+    let shape = Reclustered::tables(shape, reclustered);
     let moved = AtomicUsize::new(0);
     let shared = Correction {
         pass,
@@ -76,6 +78,7 @@ fn correct(body: &mut Body, pass: Pass, round: u32) -> usize {
         origin: *origin,
         rest: shape.rest(),
         held_by: shape.levels()[0].held_by(),
+        apart: reclustered.as_ref().map_or(&[], |own| &own.apart_held),
         masses: shape.masses(),
         rigid,
         dirty: &strain.dirty,
@@ -107,6 +110,8 @@ struct Correction<'a> {
     origin: Vec4,
     rest: &'a [Vec4],
     held_by: &'a Membership,
+    /// For each of its entries, how far the particle rests from there in that cluster; empty if all rest there.
+    apart: &'a [Vec4],
     masses: &'a [f32],
     rigid: &'a [Rigid],
     dirty: &'a [AtomicU8],
@@ -153,6 +158,11 @@ impl Correction<'_> {
         let was_fitted = |e: &Entry| self.fitted[e.index as usize].load(Ordering::Relaxed) != 0;
         if x.w == 0.0 || self.round > 0 && !row.iter().any(was_fitted) {
             return Vec3A::ZERO;
+        }
+        if !self.apart.is_empty() {
+            let apart = &self.apart[self.held_by.starts()[i] as usize..];
+            let x = x - self.origin;
+            return strain::correction_apart(gamma, row, apart, self.rigid, rest, x) * self.limit.omega;
         }
         // Calm bodies are checked once and rarely corrected; from the second round on most are.
         let change = match self.round {

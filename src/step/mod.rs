@@ -1,6 +1,7 @@
 //! One substep, stage by stage: the only module that calls the stages.
 //!
 //! ```text
+//! recluster   clusters that flowed too far are replaced, once a step      (reclustering: recluster)
 //! match       sums over every cluster's members, then its rotation       (matching, fitting)
 //! goals       what each finest cluster pulls its particles with           (goals)
 //! last        deformation beyond the yield becomes lasting                (lasting: plasticity)
@@ -15,6 +16,7 @@
 mod lasting;
 mod limit;
 mod moving;
+mod reclustering;
 pub(crate) mod sharing;
 pub(crate) mod touching;
 
@@ -34,6 +36,7 @@ use crate::material::{DampingForm, Goals, Material, Rotation};
 use crate::parallel::{Spread, chunks};
 use crate::plasticity::AtRest;
 use crate::profile::{Clock, Stage};
+use crate::recluster::Reclustered;
 use crate::settle;
 use crate::slots::Slot;
 
@@ -79,9 +82,10 @@ pub(crate) fn move_bodies(pass: Pass, slots: &mut [Slot], chosen: impl Fn(&Body)
             slots.iter_mut().filter_map(Slot::active_mut).filter(|b| chosen(b)).for_each(|b| work(b, pass));
         });
     };
+    each(Stage::Recluster, reclustering::recluster);
     each(Stage::Match, match_clusters);
     each(Stage::Goals, find_pulls);
-    each(Stage::Goals, lasting::flow);
+    each(Stage::Plasticity, lasting::flow);
     each(Stage::Integrate, fields::blow);
     each(Stage::Integrate, moving::move_particles);
 }
@@ -129,7 +133,8 @@ fn match_with<const MOTION: u8>(body: &mut Body, pass: Pass) {
         body.move_origin();
         match_finest::<MOTION>(body, pass.spread, |_| true);
     }
-    let Body { shape, origin, x, v, moments, plastic, .. } = body;
+    let Body { shape, reclustered, origin, x, v, moments, plastic, .. } = body;
+    let shape = Reclustered::tables(shape, reclustered);
     for l in 1..shape.levels().len() {
         let (range, members) = (shape.range(l), shape.levels()[l].members());
         let (below, here) = moments.split_at_mut(range.start);
@@ -148,8 +153,9 @@ fn match_with<const MOTION: u8>(body: &mut Body, pass: Pass) {
         spread.for_blocks(chunks(here, block_for(range.len())), |block, out| {
             let first = block * block_for(range.len());
             let Some((rest, moments)) = children else {
+                let rest = shape.rest();
                 let particles =
-                    Particles { table: members, clusters, rest: shape.rest(), origin: *origin, x, v };
+                    Particles { table: members, clusters, rest, apart: &[], origin: *origin, x, v };
                 return lanes::run(OfParticles::<_, MOTION> { particles, first, out, wanted: |_| true });
             };
             lanes::run(OfChildren::<MOTION> {
@@ -167,7 +173,8 @@ fn match_with<const MOTION: u8>(body: &mut Body, pass: Pass) {
 
 /// Marks the particles of clusters that touch something.
 fn mark_gripped(body: &Body, pass: Pass) {
-    let (members, finest) = (body.shape.levels()[0].members(), &body.moments[body.shape.range(0)]);
+    let tables = body.tables();
+    let (members, finest) = (tables.levels()[0].members(), &body.moments[tables.range(0)]);
     spread_over(pass, finest.len()).for_each(finest.len().div_ceil(CLUSTERS), |block| {
         let from = block * CLUSTERS;
         for c in (from..finest.len().min(from + CLUSTERS)).filter(|&c| finest[c].velocity.w > 0.0) {
@@ -200,7 +207,9 @@ fn wanted<'a>(
 
 /// Moments and fits of those finest clusters that are `stale`.
 fn match_finest<const MOTION: u8>(body: &mut Body, spread: Spread, stale: impl Fn(usize) -> bool + Sync) {
-    let Body { shape, material, origin, x, v, moments, fits, rigid, plastic, .. } = body;
+    let Body { shape, reclustered, material, origin, x, v, moments, fits, rigid, plastic, .. } = body;
+    let (shape, apart) = (Reclustered::tables(shape, reclustered), Reclustered::apart(reclustered));
+    let stale = |c: usize| stale(c) && !reclustered.as_ref().is_some_and(|own| own.is_free(c));
     let range = shape.range(0);
     let (members, clusters) = (shape.levels()[0].members(), shape.clusters(0));
     let at_rest = AtRest::of(shape, plastic.as_deref());
@@ -212,7 +221,8 @@ fn match_finest<const MOTION: u8>(body: &mut Body, spread: Spread, stale: impl F
     spread.for_blocks(work, |block, (moments, fits, rigid)| {
         let first = block * CLUSTERS;
         let here = first..first + moments.len();
-        let particles = Particles { table: members, clusters, rest: shape.rest(), origin: *origin, x, v };
+        let particles =
+            Particles { table: members, clusters, rest: shape.rest(), apart, origin: *origin, x, v };
         lanes::run(OfParticles::<_, MOTION> { particles, first, out: moments, wanted: &stale });
         let at_rest = at_rest.part(here);
         let wanted = wanted(material, at_rest.inverse, at_rest.scatter, MOTION);
@@ -223,7 +233,8 @@ fn match_finest<const MOTION: u8>(body: &mut Body, spread: Spread, stale: impl F
 /// Fits of all levels but the finest.
 fn fit_coarse(body: &mut Body, pass: Pass) {
     let motion = motion(body, pass);
-    let Body { shape, material, moments, fits, rigid, plastic, .. } = body;
+    let Body { shape, reclustered, material, moments, fits, rigid, plastic, .. } = body;
+    let shape = Reclustered::tables(shape, reclustered);
     let from = shape.range(0).end;
     let at_rest = AtRest::of(shape, plastic.as_deref());
     let spread = spread_over(pass, fits.len() - from);
@@ -261,7 +272,8 @@ fn find_pulls(body: &mut Body, pass: Pass) {
     let mut pulls = std::mem::take(&mut body.pulls);
     for l in (0..body.shape.levels().len()).rev() {
         let strengths = body.strengths(l, pass.h);
-        let Body { shape, material, moments, fits, rigid, plastic, .. } = &*body;
+        let Body { reclustered, shape, material, moments, fits, rigid, plastic, .. } = &*body;
+        let shape = Reclustered::tables(shape, reclustered);
         let plastic = plastic.as_deref();
         let range = shape.range(l);
         let (here, above) = pulls[range.start..].split_at_mut(range.len());
@@ -311,7 +323,7 @@ fn find_holds(body: &mut Body, pass: Pass) {
         return;
     }
     let mut holds = std::mem::take(&mut body.holds);
-    let shape = &body.shape;
+    let shape = body.tables();
     for l in (0..shape.levels().len()).rev() {
         let (here, above) = holds[shape.range(l).start..].split_at_mut(shape.range(l).len());
         let nested = l + 1 < shape.levels().len() && shape.sums_children(l + 1);
@@ -328,7 +340,7 @@ fn find_brakes(body: &mut Body, pass: Pass) {
         return;
     }
     let total = body.total_strength(pass.h).damping;
-    let painted = body.shape.painted().iter().map(|painted| painted.damping).fold(1.0, f32::max);
+    let painted = body.tables().painted().iter().map(|painted| painted.damping).fold(1.0, f32::max);
     let Body { shape, moments, holds, brakes, .. } = body;
     for (c, brake) in brakes.iter_mut().enumerate() {
         let damping = match holds.get(c) {
@@ -349,7 +361,8 @@ fn soften_landing(body: &mut Body, pass: Pass) {
         return;
     }
     let (total, gain) = (body.total_strength(pass.h), pass.gain(body));
-    let Body { shape, material, moments, pulls, quadratic, landing, grip, .. } = body;
+    let Body { shape, reclustered, material, moments, pulls, quadratic, landing, grip, .. } = body;
+    let shape = Reclustered::tables(shape, reclustered);
     let (clusters, moments) = (shape.clusters(0), &moments[shape.range(0)]);
     let velocity = landing::velocity(clusters, moments);
     if let Some(push) = landing.push(velocity) {

@@ -16,6 +16,7 @@ use crate::membership::Membership;
 use crate::moved::{Moved, Sums};
 use crate::parallel::chunks;
 use crate::quadratic::Quadratic;
+use crate::recluster::Reclustered;
 use crate::settle::{self, Grip};
 
 /// What the loop reads and all blocks share.
@@ -24,6 +25,8 @@ struct Mover<'a> {
     rest: &'a [Vec4],
     masses: &'a [f32],
     held_by: &'a Membership,
+    /// For each of its entries, how far the particle rests from there in that cluster; empty if all rest there.
+    apart: &'a [Vec4],
     pulls: &'a [Pull],
     quadratic: Option<&'a Quadratic>,
     accelerations: &'a [Vec4],
@@ -62,7 +65,7 @@ pub(super) fn move_particles(body: &mut Body, pass: Pass) {
     let total = body.total_strength(h);
     let gain = pass.gain(body).extend(0.0) - body.drift.slip;
     let touched = std::mem::take(&mut body.grip).is_any();
-    let shape = &body.shape;
+    let shape = Reclustered::tables(&body.shape, &body.reclustered);
     let settling = touched.then(|| Settling {
         gripped: &body.gripped,
         held_by: shape.levels()[0].held_by(),
@@ -73,6 +76,7 @@ pub(super) fn move_particles(body: &mut Body, pass: Pass) {
         && body.blown.is_empty()
         && body.pins.is_empty()
         && body.holds.is_empty()
+        && body.reclustered.is_none()
         && shape.has_equal_masses();
     let mover = Mover {
         drive: Drive {
@@ -85,6 +89,7 @@ pub(super) fn move_particles(body: &mut Body, pass: Pass) {
         rest: shape.rest(),
         masses: shape.masses(),
         held_by: shape.blended_from(),
+        apart: body.reclustered.as_ref().map_or(&[], |own| &own.apart_held),
         pulls: &body.pulls,
         quadratic: body.quadratic.as_deref(),
         accelerations: &body.accelerations,
@@ -288,6 +293,10 @@ impl Mover<'_> {
     ) -> (Vec4, Vec4, Vec4) {
         let row = self.held_by.row(i);
         let pull = match self.quadratic {
+            None if !self.apart.is_empty() => {
+                let apart = &self.apart[self.held_by.starts()[i] as usize..];
+                goals::blend_apart(row, apart, self.pulls, rest)
+            }
             // SAFETY: a shape's tables hold indices of its own clusters, and a body has a pull for each.
             None => unsafe { goals::blend::<P>(row, self.pulls, rest) },
             Some(quadratic) => quadratic.blend(row, rest),

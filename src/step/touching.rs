@@ -2,14 +2,15 @@
 
 use std::sync::atomic::Ordering;
 
-use glam::Vec4;
+use glam::{Vec3A, Vec4};
 
 use super::{PARTICLES, Pass, limit};
 use crate::body::Body;
 use crate::collide::between::{self, Side};
 use crate::collide::boxes::Bounds;
-use crate::collide::meeting::{Meeting, Meetings, touching_me};
+use crate::collide::meeting::{Meeting, Meetings, mirrored, touching_me};
 use crate::collide::response::{self, Changed, Manner};
+use crate::drift;
 use crate::parallel::{Spread, chunks};
 use crate::slots::Slot;
 
@@ -153,7 +154,7 @@ fn solve(here: usize, meeting: &mut Meeting, loads: &[Vec<Vec4>], slots: &[Slot]
 
 /// Gives the particles of a body what their contacts and those on them give.
 fn apply(body: &mut Body, load: &[Vec4], meeting: &Meeting, list: &[Meeting]) {
-    let Body { x, v, grip, faulty, .. } = body;
+    let Body { shape, x, v, fits, drift, grip, faulty, .. } = body;
     let mut changed = Changed { x, v, load, grip: 0.0, trace: Vec4::ZERO };
     for n in &meeting.neighbours {
         let grip = 1.0 - n.manner.restitution;
@@ -163,6 +164,9 @@ fn apply(body: &mut Body, load: &[Vec4], meeting: &Meeting, list: &[Meeting]) {
         changed.carry(touching_me(list, n), 1.0 - n.manner.restitution);
     }
     grip.note(changed.grip);
+    let twists = meeting.neighbours.iter().map(|n| mirrored(list, n).pressed.twist);
+    let rotation = fits.last().map_or(Vec4::W, |coarsest| coarsest.rotation);
+    drift.owe_turn(drift::turned(shape.inverse_inertia(), rotation) * twists.sum::<Vec3A>());
     if !changed.trace.is_finite() {
         faulty.store(true, Ordering::Relaxed);
     }

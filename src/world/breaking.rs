@@ -1,7 +1,8 @@
 //! Bodies that are cut or break: pieces become bodies of their own.
 //!
 //! The largest piece keeps the name of the body, the others get new ones. Runs between steps and at the end of
-//! one, on one thread.
+//! one, on one thread. The surfaces of pieces are found by the next step, when it looks for what touches, so that no step pays
+//! for all of it.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -20,6 +21,21 @@ use crate::step;
 
 /// A piece of a body that broke in the last step, or was cut since. There is one for each piece, that which kept the
 /// name included.
+///
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let (mut world, id) = doc::scene()?;
+/// use glam::Vec3;
+/// use wobble::Knife;
+///
+/// let knife = Knife::Plane { point: world.body(id)?.centre_of_mass(), normal: Vec3::X };
+///
+/// world.cut(id, &knife)?;
+/// for piece in world.breaks() {
+///     println!("{:?} has {} particles of {:?}", piece.piece, piece.particles.len(), piece.body);
+/// }
+/// # Ok::<(), wobble::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct BreakEvent {
     /// The body that broke.
@@ -57,6 +73,24 @@ impl Breaks {
     }
 }
 
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let (mut world, id) = doc::scene()?;
+/// use glam::Vec3;
+/// use wobble::Knife;
+///
+/// let knife = Knife::Plane { point: world.body(id)?.centre_of_mass(), normal: Vec3::X };
+///
+/// world.set_most_fractures(8)?; // cracks that may open in a step
+/// assert_eq!(world.most_fractures(), 8);
+/// assert_eq!(world.cut(id, &knife)?, 2);
+/// assert_eq!(world.breaks().len(), 2);
+/// assert_eq!(world.broken_particles().len(), 216, "which particle went where");
+///
+/// world.reset_body(id)?; // whole again
+/// assert_eq!(world.bodies().count(), 1);
+/// # Ok::<(), wobble::Error>(())
+/// ```
 impl World {
     /// What broke in the last step or was cut since: one event for each piece.
     pub fn breaks(&self) -> &[BreakEvent] {
@@ -118,6 +152,18 @@ impl World {
         Ok(())
     }
 
+    /// Before a step: tells bodies that can break where attachments hold them.
+    pub(super) fn note_grips(&mut self) {
+        let World { slots, attachments, .. } = self;
+        for (index, slot) in (0..).zip(slots.list_mut()) {
+            if let Some(body) = slot.active_mut().filter(|body| body.breaking.rule.is_some()) {
+                body.note_grips(
+                    attachments.list.iter().flat_map(|attachment| attachment.particles_of(index)),
+                );
+            }
+        }
+    }
+
     /// At the end of a step of `dt` seconds: opens cracks where bodies are stretched too far.
     pub(super) fn break_bodies(&mut self, dt: f32) {
         let Breaks { queue, most, .. } = &mut self.breaks;
@@ -154,6 +200,8 @@ impl World {
         if body.shape().is_debris() || torn.iter().all(|&cut| cut == WHOLE) {
             return Ok(1);
         }
+        self.slots.list_mut()[index as usize].body_mut().into_iter().for_each(Body::give_up_clusters);
+        let Some(body) = self.slots.list()[index as usize].item.as_deref() else { return Ok(0) };
         let beyond = |cut: u32, i: usize| cuts[cut as usize].height(Vec3A::from_vec4(at[i])) >= 0.0;
         let tables = tear::tear(body.shape(), &torn, beyond);
         let smallest = body.breaking.rule.unwrap_or_default().smallest as usize;
@@ -211,11 +259,7 @@ impl World {
         apart: bool,
     ) {
         let (bodies, old) = (self.slots.list().len(), places[0]);
-        let meet = self.bodies_meet && self.bodies().nth(1).is_some();
         for (piece, &place) in found.iter().zip(places) {
-            if meet {
-                piece.shape.field();
-            }
             self.sleep.make_room(bodies);
             self.touches.make_room(bodies, piece.particles.len().div_ceil(step::PARTICLES));
             if apart {

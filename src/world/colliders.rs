@@ -30,6 +30,29 @@ impl Standing {
     }
 }
 
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let (mut world, id) = doc::scene()?;
+/// use glam::{Quat, Vec3};
+/// use wobble::{ColliderDef, ColliderShape, Groups, Plane, Surface};
+///
+/// let wall = world.add_plane(&Plane { normal: Vec3::X, offset: -5.0, ..Plane::default() })?;
+/// let shape = ColliderShape::Box { half_extents: Vec3::new(1.0, 0.1, 1.0) };
+/// let lift = world.add_collider(&ColliderDef { shape, ..ColliderDef::default() })?;
+/// world.set_collider_surface(lift, Surface { friction: 1.0, ..Surface::default() })?;
+/// world.set_collider_pose(lift, Vec3::Y * 0.2, Quat::IDENTITY)?; // at once
+/// world.move_collider(lift, Vec3::Y * 0.21, Quat::IDENTITY)?; // in the course of the next step
+/// world.step(1.0 / 60.0)?;
+/// assert_eq!(world.collider(lift)?.position().y, 0.21);
+///
+/// world.set_collider_velocity(lift, Vec3::Y * 0.5, Vec3::ZERO)?; // on and on
+/// world.set_collider_conveyor(lift, Vec3::X)?; // its surface runs along x
+/// world.set_collider_groups(lift, Groups { group: 2, ..Groups::default() })?;
+/// world.set_collider_enabled(wall, false)?;
+/// assert_eq!(world.colliders().count(), world.collider_count());
+/// world.remove_collider(wall)?;
+/// # Ok::<(), wobble::Error>(())
+/// ```
 impl World {
     /// Adds a collider.
     pub fn add_collider(&mut self, def: &ColliderDef) -> Result<ColliderId, Error> {
@@ -188,6 +211,14 @@ impl World {
     }
 }
 
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let (mut world, id) = doc::scene()?;
+/// assert!(!world.body(id)?.is_touching());
+/// (0..60).try_for_each(|_frame| world.step(1.0 / 60.0))?;
+/// assert!(world.body(id)?.is_touching());
+/// # Ok::<(), wobble::Error>(())
+/// ```
 impl Body {
     /// Whether a particle was in contact with a collider in the last substep.
     pub fn is_touching(&self) -> bool {

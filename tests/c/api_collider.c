@@ -20,7 +20,7 @@ static void cubes_lie_on_every_kind_of_collider(void) {
                                        {-2, -1, 2},  {2, -1, 2},  {-2, 0, 2},  {2, 0, 2}};
     static const uint32_t indices[6] = {2, 6, 7, 2, 7, 3};
     static const float heights[9] = {0};
-    for (uint32_t kind = WOBBLE_COLLIDER_PLANE; kind <= WOBBLE_COLLIDER_HEIGHT_FIELD; kind++) {
+    for (uint32_t kind = WOBBLE_COLLIDER_PLANE; kind <= WOBBLE_COLLIDER_SURFACE; kind++) {
         WobbleWorld world = calm_world();
         WobbleBody body = add_cube(world);
         WobbleColliderDef def = standard(kind);

@@ -25,13 +25,15 @@ static void deformation_lasts(void) {
     float strain, flow;
     OK(wobble_plasticity_init(&rule, sizeof rule));
     CHECK(rule.struct_size == sizeof rule && rule.limit == 1.0f);
+    CHECK(rule.recluster == 0.0f && rule.fade == 30 && rule.most_new_clusters == 8);
     rule.yield_strain = 0.05f;
+    rule.recluster = 1.4f;
     found.struct_size = sizeof found;
     OK(wobble_body_plasticity(body, &found, &enabled));
     CHECK(enabled == 0 && found.flow == 100.0f);
     OK(wobble_body_set_plasticity(body, &rule));
     OK(wobble_body_plasticity(body, &found, &enabled));
-    CHECK(enabled == 1 && found.yield_strain == 0.05f);
+    CHECK(enabled == 1 && found.yield_strain == 0.05f && found.recluster == 1.4f);
     OK(wobble_body_set_level_flow(body, 1, 0.5f));
     OK(wobble_body_level_flow(body, 1, &flow));
     CHECK(flow == 0.5f);
@@ -84,6 +86,41 @@ static void a_cut_parts_a_body(void) {
     OK(wobble_world_body_count(world, &count));
     CHECK(count == 1);
     OK(wobble_world_destroy(world));
+}
+
+/* A shape that is painted tough makes bodies that hold where others break. */
+static void what_is_painted_on_a_shape_makes_its_bodies_tough(void) {
+    for (int painted = 0; painted < 2; painted++) {
+        WobbleWorld world = calm_world();
+        WobbleParticlesDef def;
+        WobbleFracture rule;
+        WobbleShape shape, now;
+        WobbleBody body;
+        uint64_t before, after;
+        float tough[COUNT];
+        for (int i = 0; i < COUNT; i++) {
+            tough[i] = 100.0f;
+        }
+        OK(wobble_particles_def_init(&def, sizeof def));
+        CHECK(def.toughness == NULL && def.toughness_stride == 0);
+        def.points = cube_points();
+        def.count = COUNT;
+        def.toughness = painted ? tough : NULL;
+        OK(wobble_shape_create_from_particles(&def, NULL, NULL, &shape));
+        OK(wobble_body_create(world, shape, NULL, &body));
+        OK(wobble_fracture_init(&rule, sizeof rule));
+        rule.toughness = 0.2f;
+        OK(wobble_body_set_fracture(body, &rule));
+        stretch(body, 1.6f);
+        step(world, 1);
+        OK(wobble_body_shape(body, &now));
+        OK(wobble_shape_fingerprint(shape, &before));
+        OK(wobble_shape_fingerprint(now, &after));
+        CHECK((before == after) == painted);
+        OK(wobble_shape_release(now));
+        OK(wobble_shape_release(shape));
+        OK(wobble_world_destroy(world));
+    }
 }
 
 /* A body that is stretched too far breaks; painted tough it does not. */
@@ -145,6 +182,7 @@ static void pieces_know_where_their_vertices_come_from(void) {
 int main(void) {
     deformation_lasts();
     a_cut_parts_a_body();
+    what_is_painted_on_a_shape_makes_its_bodies_tough();
     a_stretched_body_breaks();
     pieces_know_where_their_vertices_come_from();
     return 0;

@@ -194,12 +194,50 @@ static void a_shape_of_points_has_no_mesh(void) {
     OK(wobble_shape_release(shape));
 }
 
+static void many_meshes_are_read_at_once(void) {
+    enum { BODIES = 5 };
+    WobbleWorld world = calm_world();
+    WobbleShape shape = ball(100);
+    WobbleBody bodies[BODIES];
+    WobbleSkinBuffers skins[BODIES];
+    WobbleBounds bounds[BODIES], alone;
+    static float each[BODIES][VERTICES][3], one[VERTICES][3];
+    OK(wobble_world_set_threads(world, 2));
+    for (int i = 0; i < BODIES; i++) {
+        WobbleVec3 at = vec3(3.0f * (float)i, 0, 0);
+        OK(wobble_body_create(world, shape, NULL, &bodies[i]));
+        OK(wobble_body_teleport(bodies[i], &at, NULL));
+        OK(wobble_skin_buffers_init(&skins[i], sizeof skins[i]));
+        skins[i].positions = each[i][0];
+        skins[i].capacity = VERTICES;
+    }
+    for (uint32_t background = 0; background <= 1; background++) {
+        mark(each, sizeof each);
+        if (background) {
+            OK(wobble_world_step_begin(world, 0.01f));
+        }
+        OK(wobble_world_read_skins(world, bodies, skins, BODIES, bounds));
+        for (int i = 0; i < BODIES; i++) {
+            WobbleSkinBuffers skin = skins[i];
+            skin.positions = one[0];
+            OK(wobble_body_read_skin(bodies[i], &skin, &alone));
+            CHECK(memcmp(each[i], one, sizeof one) == 0 && memcmp(&bounds[i], &alone, sizeof alone) == 0);
+        }
+        OK(wobble_world_step_wait(world));
+    }
+    OK(wobble_world_read_skins(world, bodies, skins, 2, NULL));
+    OK(wobble_world_read_skins(world, NULL, NULL, 0, NULL));
+    OK(wobble_shape_release(shape));
+    OK(wobble_world_destroy(world));
+}
+
 int main(void) {
     make_sphere();
     definitions_begin_with_their_defaults();
     a_mesh_becomes_particles_and_comes_back_where_it_was();
     short_and_long_indices_and_strides_give_the_same_shape();
     the_deformed_mesh_goes_into_the_hosts_vertices();
+    many_meshes_are_read_at_once();
     a_host_can_skin_by_the_exported_matrices();
     particles_are_read_between_two_steps();
     a_saved_shape_keeps_its_mesh();

@@ -116,6 +116,13 @@ static void what_was_set_can_be_asked(void) {
         OK(wobble_collider_create(world, &def, &collider));
         OK(wobble_collider_is_solid(collider, &solid));
         CHECK(solid == closed);
+        OK(wobble_collider_definition(collider, &back));
+        CHECK(back.kind == (closed ? WOBBLE_COLLIDER_MESH : WOBBLE_COLLIDER_SURFACE));
+        OK(wobble_collider_destroy(collider));
+        def.kind = WOBBLE_COLLIDER_SURFACE;
+        OK(wobble_collider_create(world, &def, &collider));
+        OK(wobble_collider_is_solid(collider, &solid));
+        CHECK(solid == 0);
         OK(wobble_collider_destroy(collider));
     }
     OK(wobble_world_collider_count(world, &count));

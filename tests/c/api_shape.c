@@ -237,6 +237,26 @@ static void progress_is_told_and_can_cancel(void) {
     CHECK(none.calls == 1 && is_untouched(&shape, sizeof shape));
 }
 
+static void a_scaled_shape_is_larger_and_heavier(void) {
+    WobbleShape shape = cube(), tall, light;
+    static float before[COUNT][3], after[COUNT][3];
+    float mass, scaled, given;
+    OK(wobble_shape_create_scaled(shape, 1, 2, 1, 0, &tall));
+    OK(wobble_shape_create_scaled(shape, 1, 2, 1, 0.25f, &light));
+    OK(wobble_shape_mass(shape, &mass));
+    OK(wobble_shape_mass(tall, &scaled));
+    OK(wobble_shape_mass(light, &given));
+    NEAR(scaled, 2 * mass, 1e-4);
+    NEAR(given, 0.25, 1e-5);
+    OK(wobble_shape_rest_positions(shape, before[0], 0, COUNT));
+    OK(wobble_shape_rest_positions(tall, after[0], 0, COUNT));
+    NEAR(after[3][0], before[3][0], 1e-6);
+    NEAR(after[3][1], 2 * before[3][1], 1e-6);
+    OK(wobble_shape_release(light));
+    OK(wobble_shape_release(tall));
+    OK(wobble_shape_release(shape));
+}
+
 static void materials_are_filled_by_default_and_by_name(void) {
     static const char *const names[] = {"jelly", "rubber", "flesh", "foam", "gummy", "water balloon"};
     WobbleMaterial plain, named[6];
@@ -268,6 +288,7 @@ int main(void) {
     a_shape_lives_until_its_last_reference_is_released();
     the_view_order_names_every_particle_once();
     progress_is_told_and_can_cancel();
+    a_scaled_shape_is_larger_and_heavier();
     materials_are_filled_by_default_and_by_name();
     return 0;
 }

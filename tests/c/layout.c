@@ -170,6 +170,10 @@ static void print_reports(void) {
     FIELD(WobbleProfile, strain_fits);
     FIELD(WobbleProfile, contacts);
     FIELD(WobbleProfile, contact_count);
+    FIELD(WobbleProfile, plasticity);
+    FIELD(WobbleProfile, recluster);
+    FIELD(WobbleProfile, embed);
+    FIELD(WobbleProfile, new_clusters);
     STRUCT(WobbleStatistics);
     FIELD(WobbleStatistics, struct_size);
     FIELD(WobbleStatistics, bodies);
@@ -216,7 +220,8 @@ static void print_meshes(void) {
     FIELD(WobbleMeshDef, damping_stride);
     FIELD(WobbleMeshDef, pin_stride);
     FIELD(WobbleMeshDef, density_stride);
-    FIELD(WobbleMeshDef, reserved);
+    FIELD(WobbleMeshDef, toughness_stride);
+    FIELD(WobbleMeshDef, toughness);
     STRUCT(WobbleSamplingDef);
     FIELD(WobbleSamplingDef, struct_size);
     FIELD(WobbleSamplingDef, pattern);
@@ -326,7 +331,8 @@ static void print_touching(void) {
     FIELD(WobbleParticlesDef, stiffness_stride);
     FIELD(WobbleParticlesDef, damping_stride);
     FIELD(WobbleParticlesDef, pin_stride);
-    FIELD(WobbleParticlesDef, reserved);
+    FIELD(WobbleParticlesDef, toughness_stride);
+    FIELD(WobbleParticlesDef, toughness);
 }
 
 static void print_lasting(void) {
@@ -337,6 +343,9 @@ static void print_lasting(void) {
     FIELD(WobblePlasticity, hardening);
     FIELD(WobblePlasticity, limit);
     FIELD(WobblePlasticity, recovery);
+    FIELD(WobblePlasticity, recluster);
+    FIELD(WobblePlasticity, fade);
+    FIELD(WobblePlasticity, most_new_clusters);
     STRUCT(WobbleFracture);
     FIELD(WobbleFracture, struct_size);
     FIELD(WobbleFracture, toughness);

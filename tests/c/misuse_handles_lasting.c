@@ -19,7 +19,7 @@ enum { WORLD_CALLS = 5, BODY_CALLS = 10 };
 static WobbleStatus call_body(int which, WobbleBody b) {
     static const WobbleVec3 one = {1.0f, 1.0f, 1.0f}, two[2] = {{0.0f, 0.0f, 0.0f}, {1.0f, 0.0f, 0.0f}};
     static const WobbleVec3 there[2] = {{0.0f, 1.0f, 0.0f}, {1.0f, 1.0f, 0.0f}};
-    WobblePlasticity plasticity = {sizeof plasticity, 0.1f, 1.0f, 0.0f, 1.0f, 0.0f};
+    WobblePlasticity plasticity = {sizeof plasticity, 0.1f, 1.0f, 0.0f, 1.0f, 0.0f, 0.0f, 30, 16};
     WobbleFracture fracture = {sizeof fracture, 0.1f, 4};
     uint32_t flag;
     float number;

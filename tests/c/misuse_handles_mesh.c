@@ -9,9 +9,11 @@ static union {
     uint32_t numbers[INDICES];
     WobbleVec3 vector;
     WobbleBounds bounds;
+    WobbleShape shape;
 } out;
 static uint32_t clusters[VERTICES * WOBBLE_INFLUENCES], out_count;
 static WobbleSkinBuffers skin;
+static WobbleWorld here;
 
 static WobbleStatus call_shape(int which, WobbleShape s) {
     switch (which) {
@@ -21,6 +23,7 @@ static WobbleStatus call_shape(int which, WobbleShape s) {
     case 3: return wobble_shape_index_count(s, out.numbers);
     case 4: return wobble_shape_indices(s, out.numbers, INDICES, &out_count);
     case 5: return wobble_shape_influences(s, clusters, out.floats, VERTICES);
+    case 6: return wobble_shape_create_scaled(s, 1, 1, 1, 0, &out.shape);
     default: return -1;
     }
 }
@@ -30,6 +33,7 @@ static WobbleStatus call_body(int which, WobbleBody b) {
     case 0: return wobble_body_read_skin(b, &skin, &out.bounds);
     case 1: return wobble_body_bones(b, 1, out.floats, 0, 100);
     case 2: return wobble_body_positions_at(b, 1, out.floats, 0, 200);
+    case 3: return wobble_world_read_skins(here, &b, &skin, 1, &out.bounds);
     default: return -1;
     }
 }
@@ -41,13 +45,13 @@ static void bits_are_refused(uint64_t bits, WobbleStatus status, const char *wor
     shape.bits = body.bits = bits;
     mark(&out, sizeof out);
     mark(clusters, sizeof clusters);
-    for (int which = 0; which < 6; which++) {
+    for (int which = 0; which < 7; which++) {
         REFUSED(status, word, call_shape(which, shape));
     }
-    for (int which = 0; which < 3; which++) {
+    for (int which = 0; which < 4; which++) {
         REFUSED(status, word, call_body(which, body));
     }
-    CHECK(call_shape(6, shape) == -1 && call_body(3, body) == -1);
+    CHECK(call_shape(7, shape) == -1 && call_body(4, body) == -1);
     CHECK(is_untouched(&out, sizeof out) && is_untouched(clusters, sizeof clusters));
 }
 
@@ -56,6 +60,7 @@ int main(void) {
     WobbleWorld world = calm_world();
     WobbleShape shape = ball(100);
     WobbleBody body;
+    here = world;
     OK(wobble_skin_buffers_init(&skin, sizeof skin));
     skin.capacity = VERTICES;
     skin.positions = out.floats;
@@ -66,10 +71,10 @@ int main(void) {
     OK(wobble_body_destroy(body));
     OK(wobble_shape_release(shape));
     mark(&out, sizeof out);
-    for (int which = 0; which < 6; which++) {
+    for (int which = 0; which < 7; which++) {
         REFUSED(WOBBLE_STATUS_STALE_HANDLE, "shape", call_shape(which, shape));
     }
-    for (int which = 0; which < 3; which++) {
+    for (int which = 0; which < 4; which++) {
         REFUSED(WOBBLE_STATUS_STALE_HANDLE, "body", call_body(which, body));
     }
     CHECK(is_untouched(&out, sizeof out));

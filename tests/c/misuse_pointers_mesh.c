@@ -39,6 +39,9 @@ static void null_pointers_are_named(void) {
     NULL_POINTER("out_clusters", wobble_shape_influences(shape, NULL, floats, VERTICES));
     NULL_POINTER("out_weights", wobble_shape_influences(shape, numbers, NULL, VERTICES));
     NULL_POINTER("buffers", wobble_body_read_skin(body, NULL, NULL));
+    NULL_POINTER("bodies", wobble_world_read_skins(world, NULL, NULL, 1, NULL));
+    NULL_POINTER("buffers", wobble_world_read_skins(world, &body, NULL, 1, NULL));
+    NULL_POINTER("out_shape", wobble_shape_create_scaled(shape, 1, 1, 1, 0, NULL));
     NULL_POINTER("out_matrices", wobble_body_bones(body, 1, NULL, 0, 100));
     NULL_POINTER("out_positions", wobble_body_positions_at(body, 1, NULL, 0, 200));
 }
@@ -71,6 +74,15 @@ static void wrong_sizes_and_small_buffers_are_named(void) {
     skin.positions = floats;
     skin.capacity = VERTICES - 1;
     TOO_SMALL("capacity", wobble_body_read_skin(body, &skin, NULL));
+    {
+        /* The second of two is wrong: nothing is written for the first either. */
+        WobbleBody both[2] = {body, body};
+        WobbleSkinBuffers skins[2] = {skin, skin};
+        skins[0].capacity = VERTICES;
+        TOO_SMALL("capacity", wobble_world_read_skins(world, both, skins, 2, NULL));
+        skins[1].struct_size = 8;
+        WRONG_SIZE("struct_size", wobble_world_read_skins(world, both, skins, 2, NULL));
+    }
     CHECK(is_untouched(floats, sizeof floats));
 }
 

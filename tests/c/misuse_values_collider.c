@@ -95,7 +95,7 @@ int main(void) {
         INVALID("contact_threshold", wobble_world_set_contact_reporting(world, bad[i], 1));
     }
     OK(wobble_collider_def_init(&start, sizeof start));
-    WITH(kind, 8, "kind");
+    WITH(kind, 9, "kind");
     WITH(combine, 5, "combine");
     WITH(normal.y, 0, "normal");
     INVALID("combine", wobble_collider_set_surface(collider, 0, 0, 5));

@@ -11,9 +11,9 @@ static void rules(WobbleBody body) {
     uint32_t enabled;
     for (int i = 0; i < 4; i++) {
         float *fields[] = {&plasticity.yield_strain, &plasticity.flow, &plasticity.hardening, &plasticity.limit,
-                           &plasticity.recovery};
-        static const char *names[] = {"yield_strain", "flow", "hardening", "limit", "recovery"};
-        for (int k = 0; k < 5; k++) {
+                           &plasticity.recovery, &plasticity.recluster};
+        static const char *names[] = {"yield_strain", "flow", "hardening", "limit", "recovery", "recluster"};
+        for (int k = 0; k < 6; k++) {
             OK(wobble_plasticity_init(&plasticity, sizeof plasticity));
             *fields[k] = bad[i];
             INVALID(names[k], wobble_body_set_plasticity(body, &plasticity));
@@ -29,6 +29,14 @@ static void rules(WobbleBody body) {
     fracture.struct_size = 3;
     REFUSED(WOBBLE_STATUS_STRUCT_SIZE, "struct_size", wobble_body_set_fracture(body, &fracture));
     OK(wobble_plasticity_init(&plasticity, sizeof plasticity));
+    plasticity.recluster = 1;
+    INVALID("recluster", wobble_body_set_plasticity(body, &plasticity));
+    plasticity.recluster = 1.5f;
+    plasticity.fade = 0;
+    INVALID("fade", wobble_body_set_plasticity(body, &plasticity));
+    plasticity.fade = 30;
+    plasticity.most_new_clusters = 1001;
+    INVALID("most_new_clusters", wobble_body_set_plasticity(body, &plasticity));
     plasticity.struct_size = 3;
     REFUSED(WOBBLE_STATUS_STRUCT_SIZE, "struct_size", wobble_body_set_plasticity(body, &plasticity));
     REFUSED(WOBBLE_STATUS_STRUCT_SIZE, "size", wobble_plasticity_init(&plasticity, 3));

@@ -172,6 +172,9 @@ static void particles(float bad) {
     def.pin = map;
     INVALID("pin[5]", wobble_shape_create_from_particles(&def, NULL, NULL, &made));
     def = good;
+    def.toughness = map;
+    INVALID("toughness[5]", wobble_shape_create_from_particles(&def, NULL, NULL, &made));
+    def = good;
     def.masses = map;
     INVALID("masses[5]", wobble_shape_create_from_particles(&def, NULL, NULL, &made));
     def = good;

@@ -11,9 +11,10 @@ void deformation_lasts_until_a_reset() {
     Body body = GET(world.create_body(shape));
     Plasticity rule, found;
     rule.yield_strain = 0.01f;
+    rule.recluster = 1.4f;
     CHECK(!GET(body.plasticity(found)));
     OK(body.set_plasticity(&rule));
-    CHECK(GET(body.plasticity(found)) && near(found.yield_strain, 0.01f));
+    CHECK(GET(body.plasticity(found)) && near(found.yield_strain, 0.01f) && near(found.recluster, 1.4f));
     OK(body.set_level_flow(0, 0.5f));
     CHECK(near(GET(body.level_flow(0)), 0.5f) && near(GET(body.lasting_strain()), 0.0f));
     OK(body.set_plasticity(nullptr));

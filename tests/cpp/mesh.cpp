@@ -82,6 +82,24 @@ void a_mesh_goes_in_and_comes_out_where_it_is() {
     CHECK(near(GET(body.positions_at(0.0f))[0].x + 0.1f, GET(body.positions_at(1.0f))[0].x));
 }
 
+void many_meshes_are_read_at_once() {
+    std::vector<Vertex> all = vertices();
+    std::vector<uint32_t> corners = indices<uint32_t>();
+    Shape shape = GET(Shape::from_mesh(mesh_of(all, corners), few()));
+    Shape tall = GET(shape.scaled({1.0f, 2.0f, 1.0f}));
+    CHECK(near(GET(tall.mass()), 2.0f * GET(shape.mass())));
+    CHECK(near(GET(GET(shape.scaled({1.0f, 2.0f, 1.0f}, 0.5f)).mass()), 0.5f));
+    World world = calm_world();
+    Body first = GET(world.create_body(shape)), second = GET(world.create_body(tall));
+    std::vector<Vec3> one(24), other(24);
+    const BodyRef bodies[] = {first, second};
+    const WobbleSkinBuffers buffers[] = {SkinBuffers().to_positions(one), SkinBuffers().to_positions(other)};
+    std::vector<Bounds> bounds = GET(world.read_skins(bodies, buffers));
+    CHECK(bounds.size() == 2 && near(bounds[1].high.y, 2.0f * bounds[0].high.y));
+    CHECK(near(other[3].y, 2.0f * one[3].y) && near(other[3].x, one[3].x));
+    REFUSED(invalid_argument, world.read_skins(bodies, span<const WobbleSkinBuffers>(buffers, 1)));
+}
+
 void a_host_gets_what_a_gpu_needs() {
     std::vector<Vertex> all = vertices();
     std::vector<uint32_t> corners = indices<uint32_t>();
@@ -126,6 +144,7 @@ void what_does_not_fit_is_refused() {
 
 int main() {
     a_mesh_goes_in_and_comes_out_where_it_is();
+    many_meshes_are_read_at_once();
     a_host_gets_what_a_gpu_needs();
     what_does_not_fit_is_refused();
     return verdict();

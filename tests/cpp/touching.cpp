@@ -145,13 +145,15 @@ void particles_are_painted_and_carry_meshes() {
     pins[4] = 1.0f;
     SolidMesh mesh = GET(Solid::ball(0.3f).with_cells(8).mesh());
     Particles particles(points);
-    particles.with_masses(twos).with_stiffness(twos).with_damping(twos).with_pin(pins);
+    particles.with_masses(twos).with_stiffness(twos).with_damping(twos).with_pin(pins).with_toughness(twos);
     Shape shape = GET(Shape::from_particles(particles, mesh.as_mesh()));
     CHECK(near(GET(shape.mass()), 250.0f) && near(GET(shape.spacing()), 0.1f));
     CHECK(GET(shape.pins()) == std::vector<uint32_t>{4} && GET(shape.normals()).size() == mesh.normals.size());
     REFUSED(invalid_argument, shape.tangents());
     Shape plain = GET(Shape::from_particles(Particles(points)));
     CHECK(GET(plain.vertex_count()) == 0 && GET(plain.fingerprint()) != GET(shape.fingerprint()));
+    Shape tough = GET(Shape::from_particles(Particles(points).with_toughness(twos)));
+    CHECK(GET(tough.fingerprint()) != GET(plain.fingerprint()));
     pins.pop_back();
     REFUSED(invalid_argument, Shape::from_particles(Particles(points).with_pin(pins)));
 }

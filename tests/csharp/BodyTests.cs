@@ -212,6 +212,26 @@ public unsafe class BodyTests
                 Assert.AreEqual(0.5f, out_.Length, 0.02f);
                 Scenes.Near(out_ * (1 / out_.Length), normals[i], 0.2f);
             }
+            using (var tall = shape.Scaled(new Vec3(1, 2, 1)))
+            {
+                Assert.AreEqual(2 * shape.Mass, tall.Mass, 1e-3f * tall.Mass);
+                var bodies = new[] { ball, world.CreateBody(tall) };
+                var all = new[] { SkinBuffers.Default, SkinBuffers.Default };
+                var boxes = new Bounds[2];
+                fixed (Vec3* first = positions)
+                fixed (Vec3* second = new Vec3[positions.Length])
+                {
+                    all[0].Positions = (float*)first;
+                    all[1].Positions = (float*)second;
+                    all[0].Capacity = all[1].Capacity = (uint)positions.Length;
+                    world.ReadSkins(bodies, all, boxes);
+                    Scenes.Near(second[5], new Vec3(first[5].X - 3, 2 * first[5].Y, first[5].Z), 1e-3f);
+                }
+                Assert.AreEqual(bounds.Low.X, boxes[0].Low.X);
+                Assert.AreEqual(2 * bounds.High.Y, boxes[1].High.Y, 1e-3f);
+                Assert.Throws<ArgumentException>(() => world.ReadSkins(bodies, new SkinBuffers[1]));
+                Scenes.Refused(Status.BufferTooSmall, "capacity", () => world.ReadSkins(bodies, new[] { SkinBuffers.Default, SkinBuffers.Default }));
+            }
             int clusters = (int)shape.LevelReport(0).Clusters;
             var bones = new Matrix3x4[clusters];
             ball.ReadBones(1, bones);

@@ -32,8 +32,12 @@ public unsafe class LastingTests
     {
         Assert.IsFalse(body.Plasticity.HasValue);
         var rule = Plasticity.Default;
+        Assert.AreEqual(30, rule.Fade);
+        Assert.AreEqual(8, rule.MostNewClusters);
         rule.YieldStrain = 0.05f;
+        rule.Recluster = 1.4f;
         body.Plasticity = rule;
+        Assert.AreEqual(1.4f, body.Plasticity.Value.Recluster);
         Assert.AreEqual(0.05f, body.Plasticity.Value.YieldStrain);
         body.SetLevelFlow(1, 0.5f);
         Assert.AreEqual(0.5f, body.GetLevelFlow(1));

@@ -107,6 +107,16 @@ public class ShapeTests
             Assert.AreEqual(0, bare.VertexCount);
             Assert.Greater(dressed.VertexCount, 0);
         }
+        var plain = new ParticleSource { Points = Scenes.Grid(4) };
+        var tough = new ParticleSource { Points = Scenes.Grid(4), Toughness = Enumerable.Repeat(2f, 64).ToArray() };
+        using (var one = Shape.FromParticles(plain, null, ShapeDef.Default))
+        using (var other = Shape.FromParticles(tough, null, ShapeDef.Default))
+            Assert.AreNotEqual(one.Fingerprint, other.Fingerprint);
+        var mesh = Solid.Ball(0.5f).Mesh();
+        mesh.Toughness = Enumerable.Repeat(0.5f, mesh.Positions.Length).ToArray();
+        using (Shape.FromMesh(mesh)) { }
+        mesh.Toughness[0] = 0;
+        Assert.Throws<WobbleException>(() => Shape.FromMesh(mesh));
     }
 
     [Test]

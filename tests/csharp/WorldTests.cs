@@ -238,6 +238,9 @@ public unsafe class WorldTests
             world.CreateHeightField(new float[9], 3, 3, 1, 1, ColliderDef.Default);
             Assert.IsTrue(hull.IsSolid);
             Assert.IsFalse(mesh.IsSolid);
+            var faces = new uint[] { 0, 1, 2, 0, 2, 3, 0, 3, 1, 1, 3, 2 };
+            Assert.IsTrue(world.CreateMesh(tetrahedron, faces, ColliderDef.Default).IsSolid);
+            Assert.IsFalse(world.CreateSurface(tetrahedron, faces, ColliderDef.Default).IsSolid);
             hull.SetPose(new Vec3(0, 1, 0), Quat.Identity);
             hull.Move(new Vec3(0, 2, 0), Quat.Identity);
             hull.SetSurface(new Surface(1, 0.5f, Combine.Maximum));
@@ -246,7 +249,7 @@ public unsafe class WorldTests
             Scenes.Near(new Vec3(0, 2, 0), hull.Pose.Position);
             Scenes.Near(new Vec3(0, 0, 0.5f), mesh.Pose.Position);
             Assert.AreEqual(0.5f, hull.Definition.Restitution);
-            Assert.AreEqual(6, world.ColliderCount);
+            Assert.AreEqual(8, world.ColliderCount);
         }
     }
 

@@ -84,7 +84,7 @@ pub fn ball(radius: f32, n: u32) -> Triangles {
 /// `../shared/data/meshes` beside the repository. `None`, and a line beginning with `skipped:`, when the
 /// file is absent.
 pub fn brought(name: &str) -> Option<Triangles> {
-    let beside = || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/data/meshes");
+    let beside = || super::beside("meshes");
     let folder = std::env::var_os("WOBBLE_MESHES").map_or_else(beside, PathBuf::from);
     let Ok(text) = std::fs::read_to_string(folder.join(name).with_extension("obj")) else {
         println!("skipped: the mesh {name} is absent; WOBBLE_MESHES can name its folder");

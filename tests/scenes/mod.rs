@@ -8,6 +8,7 @@
 // Each crate that includes this module uses some of the sets.
 #![allow(dead_code)]
 
+pub mod beams;
 pub mod meshes;
 pub mod spheres;
 pub mod worlds;
@@ -98,11 +99,16 @@ pub fn strand(n: usize, spacing: f32) -> Vec<Vec3> {
 /// the file is absent: the caller returns, and the summary of the tests counts
 /// the line.
 pub fn papers_particles(name: &str) -> Option<Vec<Vec3>> {
-    let file = papers_folder().join(name).with_extension("txt");
-    let Ok(text) = std::fs::read_to_string(&file) else {
+    let found = papers_particles_at_hand(name);
+    if found.is_none() {
         println!("skipped: the particles {name} are absent; WOBBLE_DATA can name their folder");
-        return None;
-    };
+    }
+    found
+}
+
+/// The same without a word, for those who have something to stand in.
+pub fn papers_particles_at_hand(name: &str) -> Option<Vec<Vec3>> {
+    let text = std::fs::read_to_string(papers_folder().join(name).with_extension("txt")).ok()?;
     let points = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     Some(
         points.map(|(n, line)| point(line).unwrap_or_else(|| panic!("{name}:{}: {line:?}", n + 1))).collect(),
@@ -110,8 +116,14 @@ pub fn papers_particles(name: &str) -> Option<Vec<Vec3>> {
 }
 
 fn papers_folder() -> PathBuf {
-    let beside = || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/data/particles");
-    std::env::var_os("WOBBLE_DATA").map_or_else(beside, PathBuf::from)
+    std::env::var_os("WOBBLE_DATA").map_or_else(|| beside("particles"), PathBuf::from)
+}
+
+/// A folder of the data that lie beside the repository; crates inside it are one folder deeper.
+fn beside(folder: &str) -> PathBuf {
+    let crate_folder = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let near = crate_folder.join("../shared/data").join(folder);
+    if near.exists() { near } else { crate_folder.join("../../shared/data").join(folder) }
 }
 
 fn point(line: &str) -> Option<Vec3> {

@@ -55,6 +55,9 @@ public:
     Mesh& with_density(view<const float> map) noexcept {
         return with(map, &WobbleMeshDef::density, &WobbleMeshDef::density_stride);
     }
+    Mesh& with_toughness(view<const float> map) noexcept {
+        return with(map, &WobbleMeshDef::toughness, &WobbleMeshDef::toughness_stride);
+    }
     // Whether every list that was given has one element for each vertex.
     bool is_even() const noexcept { return even_; }
 
@@ -101,6 +104,9 @@ public:
     }
     Particles& with_pin(view<const float> map) noexcept {
         return with(map, &WobbleParticlesDef::pin, &WobbleParticlesDef::pin_stride);
+    }
+    Particles& with_toughness(view<const float> map) noexcept {
+        return with(map, &WobbleParticlesDef::toughness, &WobbleParticlesDef::toughness_stride);
     }
     bool is_even() const noexcept { return even_; }
 

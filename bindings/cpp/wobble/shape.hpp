@@ -85,6 +85,12 @@ public:
         WobbleStatus status = wobble_shape_load(bytes.data(), detail::count32(bytes.size()), &shape.handle_);
         return detail::give<Shape>(status, std::move(shape));
     }
+    // This shape with lengths multiplied along each axis, its mesh too; by default its mass grows with the volume.
+    Returns<Shape> scaled(Vec3 by, float mass = 0.0f) const {
+        Shape shape;
+        WobbleStatus status = wobble_shape_create_scaled(handle_, by.x, by.y, by.z, mass, &shape.handle_);
+        return detail::give<Shape>(status, std::move(shape));
+    }
     // Takes over a reference.
     static Shape adopt(WobbleShape handle) noexcept { return Shape(handle); }
     WobbleShape detach() noexcept { return std::exchange(handle_, WobbleShape{0}); }

@@ -4,6 +4,7 @@ use wobble::capi::body::*;
 use wobble::capi::defs::*;
 use wobble::capi::handles::{WobbleBody, WobbleShape, WobbleWorld};
 
+use super::torn::{self, Happened};
 use super::{shape, tuning};
 use crate::driver::{Driver, Expect};
 use crate::shadow::{Any, BodyShadow, Use};
@@ -102,7 +103,12 @@ pub(super) fn teleport(driver: &mut Driver) {
 
 pub(super) fn reset(driver: &mut Driver) {
     let body = driver.body(Use::Change);
-    api!(driver, wobble_body_reset(body));
+    if api!(driver, wobble_body_reset(body)) == 0
+        && let Some((at, _)) = driver.shadow.body_at(body)
+    {
+        let world = driver.shadow.worlds[at].handle;
+        torn::settle(driver, world, Happened::Mended);
+    }
 }
 
 /// A particle of a body.

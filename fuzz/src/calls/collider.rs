@@ -50,7 +50,7 @@ fn shape(driver: &mut Driver, def: &mut WobbleColliderDef, arrays: &mut Arrays) 
         WOBBLE_COLLIDER_CAPSULE | WOBBLE_COLLIDER_CYLINDER => {
             (def.half_height, def.radius) = (length(driver), length(driver));
         }
-        WOBBLE_COLLIDER_HULL | WOBBLE_COLLIDER_MESH => {
+        WOBBLE_COLLIDER_HULL | WOBBLE_COLLIDER_MESH | WOBBLE_COLLIDER_SURFACE => {
             // Points in a plane have no hull, triangles without area make no mesh.
             driver.unsure();
             let all = points(driver, 4);
@@ -61,7 +61,7 @@ fn shape(driver: &mut Driver, def: &mut WobbleColliderDef, arrays: &mut Arrays) 
             let last = all.len() as u32 - 1;
             let indices: Vec<f32> =
                 (0..3 * triangles).map(|_| f32::from_bits(driver.dice.between(0, last))).collect();
-            if def.kind == WOBBLE_COLLIDER_MESH {
+            if def.kind != WOBBLE_COLLIDER_HULL {
                 let packed = driver.packed_in(&indices);
                 (def.indices, def.index_count) = (packed.pointer.cast(), indices.len() as u32);
                 arrays.packed.push(packed);
@@ -161,8 +161,7 @@ pub(super) fn definition(driver: &mut Driver) {
     let collider = driver.collider();
     let status = api!(driver, wobble_collider_definition(collider, pointer));
     if let Some(def) = driver.take_sized::<WobbleColliderDef>(&memory, status) {
-        let sound =
-            def.kind <= WOBBLE_COLLIDER_HEIGHT_FIELD && def.points.is_null() && def.radius.is_finite();
+        let sound = def.kind <= WOBBLE_COLLIDER_SURFACE && def.points.is_null() && def.radius.is_finite();
         driver.ensure(sound, || format!("{def:?}"));
     }
 }

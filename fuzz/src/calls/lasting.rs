@@ -1,11 +1,12 @@
-//! Lasting change. What breaks is mended at once: others count on bodies having the shapes they were made of.
+//! Lasting change.
 
-use wobble::capi::body::wobble_body_reset;
 use wobble::capi::breaking::*;
 use wobble::capi::defs::WobbleVec3;
+use wobble::capi::handles::{WobbleBody, WobbleWorld};
 use wobble::capi::lasting::*;
 
 use super::init;
+use super::torn::{self, Happened};
 use crate::driver::Driver;
 use crate::shadow::Use;
 use crate::{api, ask};
@@ -27,6 +28,9 @@ pub(super) fn set_plasticity(driver: &mut Driver) {
         hardening: driver.float(-100.0, 100.0, (-1.0, 1.0)),
         limit: driver.float(0.0, 10.0, (0.0, 2.0)),
         recovery: driver.float(0.0, 1e6, (0.0, 1.0)),
+        recluster: driver.float(1.05, 1000.0, (1.05, 1.6)),
+        fade: driver.integer(1, 1000, 40),
+        most_new_clusters: driver.integer(1, 1000, 10),
     };
     let input = driver.sized(rule, true);
     // Its goals may be quadratic.
@@ -68,15 +72,12 @@ pub(super) fn set_fracture(driver: &mut Driver) {
     let body = driver.body(Use::Change);
     let rule = WobbleFracture {
         struct_size: size_of::<WobbleFracture>() as u32,
-        toughness: driver.float(1e-3, 100.0, (0.05, 2.0)),
+        toughness: driver.float(1e-3, 100.0, (0.02, 0.5)),
         smallest: driver.integer(1, 1000, 20),
     };
     let input = driver.sized(rule, true);
-    let status = api!(driver, wobble_body_set_fracture(body, input.pointer));
-    if status == 0 {
-        driver.calmly(|driver| {
-            api!(driver, wobble_body_set_fracture(body, std::ptr::null::<WobbleFracture>()))
-        });
+    if api!(driver, wobble_body_set_fracture(body, input.pointer)) == 0 {
+        fragile(driver, body);
     }
 }
 
@@ -104,7 +105,7 @@ pub(super) fn cut_plane(driver: &mut Driver) {
     // A normal may be too short.
     driver.unsure();
     let cut = ask!(driver, wobble_body_cut_plane(body, point.pointer, normal.pointer) -> u32);
-    mend(driver, body, cut);
+    parted(driver, body, cut);
 }
 
 pub(super) fn cut_blade(driver: &mut Driver) {
@@ -113,12 +114,21 @@ pub(super) fn cut_blade(driver: &mut Driver) {
     let (from, to) = (driver.one(from, false), driver.one(to, false));
     driver.unsure();
     let cut = ask!(driver, wobble_body_cut_blade(body, from.pointer.cast::<WobbleVec3>(), to.pointer.cast::<WobbleVec3>()) -> u32);
-    mend(driver, body, cut);
+    parted(driver, body, cut);
 }
 
-fn mend(driver: &mut Driver, body: wobble::capi::handles::WobbleBody, cut: Option<u32>) {
-    if cut.is_some() {
-        driver.calmly(|driver| api!(driver, wobble_body_reset(body)));
+/// From now on the bodies of its world may be in pieces. Gives the world.
+fn fragile(driver: &mut Driver, body: WobbleBody) -> Option<WobbleWorld> {
+    let (at, _) = driver.shadow.body_at(body)?;
+    driver.shadow.worlds[at].fragile = true;
+    Some(driver.shadow.worlds[at].handle)
+}
+
+fn parted(driver: &mut Driver, body: WobbleBody, cut: Option<u32>) {
+    if let Some(pieces) = cut
+        && let Some(world) = fragile(driver, body)
+    {
+        torn::settle(driver, world, Happened::Cut(pieces));
     }
 }
 

@@ -75,6 +75,7 @@ pub(super) fn create_from_mesh(driver: &mut Driver) {
     let (points, indices) = triangles(driver);
     let (positions, map) = (driver.array_in(&points), vec![[driver.float(0.0, 1e6, (0.0, 1.0))]; 8]);
     let map = driver.array_in(&map);
+    let mut tough = Memory::of(&[[driver.float(1e-3, 1e6, (0.1, 2.0))]; 8]);
     let short: Vec<u16> = indices.iter().map(|&i| i as u16).collect();
     let is_short = driver.dice.chance(50);
     let mut corners = if is_short { Memory::of(&short) } else { Memory::of(&indices) };
@@ -100,7 +101,8 @@ pub(super) fn create_from_mesh(driver: &mut Driver) {
         damping_stride: 0,
         pin_stride: 0,
         density_stride: 0,
-        reserved: 0,
+        toughness_stride: 0,
+        toughness: tough.pointer(),
     };
     if map.pointer.is_null() {
         // The same as none.
@@ -213,6 +215,15 @@ fn fraction(driver: &mut Driver) -> f32 {
 static FRAME: [f32; 12] = [0.5, 0.0, 0.0, 1.0, 0.0, 0.5, 0.0, 2.0, 0.0, 0.0, 0.5, 3.0];
 
 pub(super) fn read_skin(driver: &mut Driver) {
+    read(driver, false);
+}
+
+pub(super) fn read_skins(driver: &mut Driver) {
+    read(driver, true);
+}
+
+/// Reads the mesh of a body, by itself or as one of a world's, which may be another world.
+fn read(driver: &mut Driver, of_world: bool) {
     let body = driver.body(Use::Read);
     let (count, _) = carried(driver, body);
     if count == 0 {
@@ -251,7 +262,13 @@ pub(super) fn read_skin(driver: &mut Driver) {
     if output.pointer.is_null() {
         driver.expect = crate::driver::Expect::Either;
     }
-    let status = api!(driver, wobble_body_read_skin(body, buffers.pointer, output.pointer));
+    let status = if of_world {
+        driver.unsure();
+        let world = driver.world(Use::Read);
+        api!(driver, wobble_world_read_skins(world, &raw const body, buffers.pointer, 1, output.pointer))
+    } else {
+        api!(driver, wobble_body_read_skin(body, buffers.pointer, output.pointer))
+    };
     for array in [&positions, &normals] {
         if status != 0 {
             driver.check_array(array, status, count, 12);

@@ -20,6 +20,7 @@ mod shape;
 mod sleeping;
 mod solid;
 mod table;
+mod torn;
 mod tuning;
 mod world;
 

@@ -34,10 +34,11 @@ pub(super) fn create_from_particles(driver: &mut Driver) {
     let masses = masses(driver, points.len());
     let map = vec![[driver.float(0.0, 1e6, (0.0, 2.0))]; points.len()];
     let pin = vec![[driver.float(0.0, 1.0, (0.0, 1.0))]; points.len()];
+    let tough = vec![[driver.float(1e-3, 1e6, (0.1, 2.0))]; points.len()];
     let expected = if points.is_empty() { Expect::Either } else { driver.expect };
     let (places, weights) = (Memory::of(&points), Memory::of(&masses));
     let (mut places, mut weights) = (places, weights);
-    let (mut map, mut pin) = (Memory::of(&map), Memory::of(&pin));
+    let (mut map, mut pin, mut tough) = (Memory::of(&map), Memory::of(&pin), Memory::of(&tough));
     let count = points.len() as u32;
     let def = WobbleParticlesDef {
         struct_size: 0,
@@ -52,7 +53,8 @@ pub(super) fn create_from_particles(driver: &mut Driver) {
         stiffness_stride: 0,
         damping_stride: 0,
         pin_stride: 0,
-        reserved: 0,
+        toughness_stride: 0,
+        toughness: tough.pointer(),
     };
     driver.expect = expected;
     let def = driver.sized(def, false);

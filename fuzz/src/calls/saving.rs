@@ -111,7 +111,7 @@ pub(super) fn save(driver: &mut Driver) {
     let info = Some(Rc::clone(&driver.shadow.shapes[at].info));
     let world = WobbleWorld::default();
     let (bodies, colliders) = (Vec::new(), Vec::new());
-    driver.keep(Saved { kind: Kind::Shape, bytes, world, bodies, colliders, info });
+    driver.keep(Saved { kind: Kind::Shape, bytes, world, bodies, colliders, fragile: false, info });
 }
 
 /// How long building took is different every time: takes it out of the file.
@@ -162,7 +162,7 @@ pub(super) fn body_snapshot(driver: &mut Driver) {
     driver.note_bytes(&bytes);
     let (bodies, colliders) = (vec![BodyShadow { handle: body, info }], Vec::new());
     let world = WobbleWorld::default();
-    driver.keep(Saved { kind: Kind::Body, bytes, world, bodies, colliders, info: None });
+    driver.keep(Saved { kind: Kind::Body, bytes, world, bodies, colliders, fragile: false, info: None });
 }
 
 pub(super) fn body_restore(driver: &mut Driver) {
@@ -176,6 +176,9 @@ pub(super) fn body_restore(driver: &mut Driver) {
     let right = driver.shadow.saved[at].bodies.first().is_some_and(|b| Some(b.info.fingerprint) == wanted);
     if !right {
         driver.bad();
+    } else if driver.shadow.body_at(body).is_some_and(|(w, _)| driver.shadow.worlds[w].fragile) {
+        // A piece has more to it than its shape.
+        driver.unsure();
     }
     if !hopeless && !input.pointer.is_null() {
         driver.forgive(spoilt);
@@ -198,8 +201,8 @@ pub(super) fn world_snapshot(driver: &mut Driver) {
     let (Some(bytes), Some(at)) = (driver.written(&room, size), at) else { return };
     driver.note_bytes(&bytes);
     let known = &driver.shadow.worlds[at];
-    let (bodies, colliders) = (known.bodies.clone(), known.colliders.clone());
-    driver.keep(Saved { kind: Kind::World, bytes, world, bodies, colliders, info: None });
+    let (bodies, colliders, fragile) = (known.bodies.clone(), known.colliders.clone(), known.fragile);
+    driver.keep(Saved { kind: Kind::World, bytes, world, bodies, colliders, fragile, info: None });
 }
 
 pub(super) fn world_restore(driver: &mut Driver) {
@@ -225,7 +228,10 @@ pub(super) fn world_restore(driver: &mut Driver) {
     if let Some(at) = driver.shadow.world_at(world) {
         known.extend(driver.shadow.worlds[at].bodies.iter().map(|b| b.info.fingerprint));
     }
-    if !driver.shadow.saved[from].bodies.iter().all(|b| known.contains(&b.info.fingerprint)) {
+    if driver.shadow.saved[from].fragile {
+        // Pieces are in the bytes, and which whole they are of is not in the books.
+        driver.unsure();
+    } else if !driver.shadow.saved[from].bodies.iter().all(|b| known.contains(&b.info.fingerprint)) {
         driver.bad();
     }
     if !hopeless && !input.pointer.is_null() {
@@ -258,9 +264,10 @@ fn after_restore(driver: &mut Driver, world: WobbleWorld, from: usize, intact: b
         false => Source::Unclear,
     };
     let mut wanted: Vec<u64> = saved.bodies.iter().map(|b| b.handle.bits).collect();
-    let colliders = saved.colliders.clone();
+    let (colliders, fragile) = (saved.colliders.clone(), saved.fragile);
     let before: Vec<u64> = driver.shadow.worlds[at].bodies.iter().map(|b| b.handle.bits).collect();
     driver.shadow.worlds[at].bodies.clear();
+    driver.shadow.worlds[at].fragile |= fragile;
     refresh(driver, world);
     let mut now: Vec<u64> = driver.shadow.worlds[at].bodies.iter().map(|b| b.handle.bits).collect();
     let old = |bits: &u64| before.contains(bits) || driver.shadow.dead.contains(&Any::Body(*bits));
@@ -300,7 +307,7 @@ fn restore_colliders(driver: &mut Driver, at: usize, source: Source, wanted: Vec
 }
 
 /// Asks a world for its bodies and puts them into the books.
-fn refresh(driver: &mut Driver, world: WobbleWorld) {
+pub(super) fn refresh(driver: &mut Driver, world: WobbleWorld) {
     let count = ask!(driver, wobble_world_body_count(world) -> u32).unwrap_or(0);
     let mut memory = Memory::new(8 * count as usize);
     let pointer = memory.pointer::<WobbleBody>();

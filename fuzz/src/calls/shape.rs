@@ -190,6 +190,21 @@ pub(super) fn adopt(driver: &mut Driver, handle: WobbleShape) -> Rc<ShapeInfo> {
     info
 }
 
+pub(super) fn create_scaled(driver: &mut Driver) {
+    if driver.shadow.shapes.len() >= MOST_SHAPES {
+        return release(driver);
+    }
+    let shape = driver.shape();
+    let mut factor = || driver.float(1e-3, 1e3, (0.3, 3.0));
+    let (x, y, z) = (factor(), factor(), factor());
+    let mass = if driver.dice.chance(50) { 0.0 } else { driver.float(1e-9, 1e9, (0.1, 10.0)) };
+    // Particles may get too light or too heavy, and tiny or huge clusters unsound.
+    driver.unsure();
+    if let Some(handle) = ask!(driver, wobble_shape_create_scaled(shape, x, y, z, mass) -> WobbleShape) {
+        adopt(driver, handle);
+    }
+}
+
 pub(super) fn retain(driver: &mut Driver) {
     let shape = driver.shape();
     if api!(driver, wobble_shape_retain(shape)) == 0

@@ -4,6 +4,7 @@ use wobble::capi::defs::*;
 use wobble::capi::handles::{WobbleBody, WobbleWorld};
 use wobble::capi::world::*;
 
+use super::torn::{self, Happened};
 use crate::driver::Driver;
 use crate::shadow::{Any, Use, WorldShadow};
 use crate::values::LARGEST;
@@ -57,7 +58,7 @@ pub(super) fn create(driver: &mut Driver) {
         driver.shadow.world_at(handle).is_none() && !driver.shadow.dead.contains(&Any::World(handle.bits));
     driver.ensure(fresh, || format!("{handle:?} was given out before"));
     let (bodies, colliders) = (Vec::new(), Vec::new());
-    driver.shadow.worlds.push(WorldShadow { handle, bodies, colliders, stepping: false });
+    driver.shadow.worlds.push(WorldShadow { handle, bodies, colliders, stepping: false, fragile: false });
 }
 
 pub(super) fn destroy(driver: &mut Driver) {
@@ -107,7 +108,9 @@ pub(super) fn substeps(driver: &mut Driver) {
 
 pub(super) fn step(driver: &mut Driver) {
     let (world, dt) = (driver.world(Use::Change), seconds(driver));
-    api!(driver, wobble_world_step(world, dt));
+    if api!(driver, wobble_world_step(world, dt)) == 0 {
+        torn::settle(driver, world, Happened::Stepped);
+    }
 }
 
 pub(super) fn step_begin(driver: &mut Driver) {
@@ -145,7 +148,10 @@ pub(crate) fn wait_for(driver: &mut Driver, world: WobbleWorld) {
     if api!(driver, wobble_world_step_wait(world)) == 0
         && let Some(at) = driver.shadow.world_at(world)
     {
-        driver.shadow.worlds[at].stepping = false;
+        let stepped = std::mem::take(&mut driver.shadow.worlds[at].stepping);
+        if stepped {
+            torn::settle(driver, world, Happened::Stepped);
+        }
     }
 }
 

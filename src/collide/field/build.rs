@@ -150,7 +150,9 @@ impl Field {
             rest: at[k],
             slope: slopes[k],
             height: self.distance(at[k]),
-            ring: Ring::new(at[k], ring(k, &at, &slopes, &tree), |place| at[place as usize]),
+            ring: Ring::new(at[k], ring(k, &at, &slopes, &tree.nearest::<{ 2 * RING }>(at[k])), |place| {
+                at[place as usize]
+            }),
         };
         self.surface = (0..surface.len()).map(known).collect();
     }
@@ -192,17 +194,16 @@ impl Field {
     }
 }
 
-/// The nearest surface particles whose slopes do not lead the other way.
-pub(super) fn ring(k: usize, at: &[Vec3A], slopes: &[Vec3A], tree: &Tree) -> [u32; RING] {
+/// Of the nearest surface particles those whose slopes do not lead the other way.
+pub(super) fn ring(k: usize, at: &[Vec3A], slopes: &[Vec3A], near: &[(f32, u32)]) -> [u32; RING] {
     let mut ring = [k as u32; RING];
-    let near = tree.nearest::<{ 2 * RING }>(at[k]);
     let same_side = |i: usize| slopes[i].dot(slopes[k]) > OTHER_SIDE && at[i] != at[k];
     let fit = near.iter().filter(|(_, i)| *i != u32::MAX && same_side(*i as usize));
     ring.iter_mut().zip(fit).for_each(|(place, (_, i))| *place = *i);
     ring
 }
 
-pub(super) fn tree_over(points: &[Vec3A]) -> Tree {
+fn tree_over(points: &[Vec3A]) -> Tree {
     let mut tree = Tree::default();
     tree.build(&points.iter().map(|p| Bounds::at(*p)).collect::<Vec<_>>());
     tree

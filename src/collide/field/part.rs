@@ -7,8 +7,9 @@
 
 use glam::{IVec3, UVec3, Vec3A, Vec4};
 
-use super::build::{ring, tree_over};
-use super::{Field, Ring, SurfaceParticle};
+use super::build::ring;
+use super::cells::{Buckets, Cells};
+use super::{Field, RING, Ring, SurfaceParticle};
 use crate::collide::boxes::Bounds;
 
 /// How far from others nodes are worked out anew, spacings.
@@ -20,97 +21,42 @@ const MARGIN: f32 = 3.0;
 /// No surface particle.
 const NONE: u32 = u32::MAX;
 
-/// Particles of others by cells as wide as the band.
-struct Cells {
-    low: Vec3A,
-    inverse: f32,
-    size: IVec3,
-    starts: Vec<u32>,
-    list: Vec<u32>,
+/// Who is where: particles of the piece and of others by cells at least as wide as the band.
+struct Whereabouts {
+    cells: Cells,
+    /// Particles of others.
+    others: Buckets,
     /// Whether a cell or one of those around it has particles of the piece, and of others.
-    own: Vec<bool>,
-    others: Vec<bool>,
+    near_own: Vec<bool>,
+    near_others: Vec<bool>,
 }
 
-impl Cells {
-    fn new(bounds: Bounds, width: f32, at: &[Vec4], mine: &[bool]) -> Cells {
-        let extent = (bounds.high - bounds.low) / width;
-        let size = extent.as_ivec3().max(IVec3::ZERO) + 1;
-        let mut cells = Cells {
-            low: bounds.low,
-            inverse: 1.0 / width,
-            size,
-            starts: Vec::new(),
-            list: Vec::new(),
-            own: Vec::new(),
-            others: Vec::new(),
-        };
-        let count = (size.x * size.y * size.z) as usize;
-        let mut buckets: Vec<(u32, u32)> = Vec::with_capacity(at.len());
-        let (mut own, mut others) = (vec![false; count], vec![false; count]);
-        for (i, x) in (0u32..).zip(at) {
-            let Some(cell) = cells.of(Vec3A::from_vec4(*x)) else { continue };
-            if mine[i as usize] {
-                own[cells.place(cell)] = true;
-            } else {
-                others[cells.place(cell)] = true;
-                buckets.push((cells.place(cell) as u32, i));
+impl Whereabouts {
+    fn new(cells: Cells, at: &[Vec4], mine: &[bool]) -> Whereabouts {
+        let mut near_own = vec![false; cells.count()];
+        let mut near_others = near_own.clone();
+        for (x, mine) in at.iter().zip(mine) {
+            if let Some(place) = cells.place(Vec3A::from_vec4(*x)) {
+                let marks = if *mine { &mut near_own } else { &mut near_others };
+                marks[place] = true;
             }
         }
-        buckets.sort_unstable();
-        cells.starts = vec![0; count + 1];
-        buckets.iter().for_each(|(cell, _)| cells.starts[*cell as usize + 1] += 1);
-        (0..count).for_each(|c| cells.starts[c + 1] += cells.starts[c]);
-        cells.list = buckets.iter().map(|(_, i)| *i).collect();
-        (cells.own, cells.others) = (cells.spread(&own), cells.spread(&others));
-        cells
-    }
-
-    fn of(&self, at: Vec3A) -> Option<IVec3> {
-        let cell = ((at - self.low) * self.inverse).floor().as_ivec3();
-        (cell.cmpge(IVec3::ZERO).all() && cell.cmplt(self.size).all()).then_some(cell)
+        cells.spread(&mut near_own);
+        cells.spread(&mut near_others);
+        let points = (0..).zip(at).map(|(i, x)| (i, Vec3A::from_vec4(*x)));
+        let others = cells.buckets(points.filter(|(i, _)| !mine[*i as usize]));
+        Whereabouts { cells, others, near_own, near_others }
     }
 
     /// Whether particles of others are near.
     fn has_others(&self, at: Vec3A) -> bool {
-        self.of(at).is_some_and(|cell| self.others[self.place(cell)])
-    }
-
-    fn place(&self, c: IVec3) -> usize {
-        ((c.x * self.size.y + c.y) * self.size.z + c.z) as usize
-    }
-
-    /// A cell and those around it.
-    fn around(&self, cell: IVec3) -> impl Iterator<Item = usize> + '_ {
-        let steps = (0..27).map(|k| IVec3::new(k / 9 - 1, k / 3 % 3 - 1, k % 3 - 1));
-        steps
-            .map(move |step| cell + step)
-            .filter(|c| c.cmpge(IVec3::ZERO).all() && c.cmplt(self.size).all())
-            .map(|c| self.place(c))
-    }
-
-    fn spread(&self, marks: &[bool]) -> Vec<bool> {
-        let mut out = vec![false; marks.len()];
-        for x in 0..self.size.x {
-            for y in 0..self.size.y {
-                for z in 0..self.size.z {
-                    let cell = IVec3::new(x, y, z);
-                    out[self.place(cell)] = self.around(cell).any(|c| marks[c]);
-                }
-            }
-        }
-        out
+        self.cells.place(at).is_some_and(|place| self.near_others[place])
     }
 
     /// Particles of others in cells that have some of the piece's around them.
     fn others_near_own(&self) -> impl Iterator<Item = u32> + '_ {
-        let range = |c: usize| self.starts[c] as usize..self.starts[c + 1] as usize;
-        (0..self.own.len()).filter(|&c| self.own[c]).flat_map(move |c| self.list[range(c)].iter().copied())
-    }
-
-    /// Whether particles of the piece are near.
-    fn has_own(&self, at: Vec3A) -> bool {
-        self.of(at).is_some_and(|cell| self.own[self.place(cell)])
+        let near = (0..self.near_own.len()).filter(|&c| self.near_own[c]);
+        near.flat_map(|c| self.others.of(c, c).iter().copied())
     }
 }
 
@@ -126,27 +72,44 @@ impl Field {
         let at = |i: &u32| Vec3A::from_vec4(whole[*i as usize]);
         let bounds = particles.iter().fold(Bounds::default(), |b, i| b.joined(Bounds::at(at(i))));
         let band = BAND * self.spacing;
-        let cells = Cells::new(bounds.grown(MARGIN * self.spacing + band), band, whole, &mine);
+        // The grid of a shape that spans much more than it fills is coarse, and so are these cells.
+        let width = band.max(2.0 / self.inverse_cell);
+        let cells = Cells::new(bounds.grown(MARGIN * self.spacing + width), width);
+        let around = Whereabouts::new(cells, whole, &mine);
         let shift = at(&particles[0]) - Vec3A::from_vec4(rest[0]);
         let (mut part, first) = self.cropped(bounds.grown(MARGIN * self.spacing), shift);
-        let mut nearest = vec![NONE; part.nodes.len()];
-        let others = part.distances_from(cells.others_near_own(), band, shift, whole);
-        for_all(part.size, |i, node| {
-            let node = first + node;
-            let before = self.place_of(node);
-            let beyond = match others[i] {
-                squared if squared <= band * band => AWAY * self.spacing - squared.sqrt(),
-                _ if cells.has_own(self.node_position(node)) => f32::NEG_INFINITY,
-                _ => band,
-            };
-            part.nodes[i] = self.nodes[before].max(beyond);
-            if beyond == f32::NEG_INFINITY {
-                nearest[i] = self.nearest[before];
-            }
-        });
+        part.take_nodes(self, first, &around, (whole, shift));
         part.steepen();
-        part.take_surface(self, &cells, (whole, particles, rest), nearest);
+        part.take_surface(self, &around, (whole, particles, rest));
         part
+    }
+
+    /// The whole's nodes from `first` on, no further inside than others' particles allow, and the surface particles of the
+    /// whole that are nearest to them.
+    fn take_nodes(&mut self, whole: &Field, first: UVec3, near: &Whereabouts, at: (&[Vec4], Vec3A)) {
+        let band = BAND * self.spacing;
+        let others = self.distances_from(near.others_near_own(), band, at);
+        let cell = 1.0 / self.inverse_cell;
+        let [x_cells, y_cells, z_cells] = [0, 1, 2].map(|k| {
+            let places = (0..self.size[k]).map(|n| whole.low[k] + (first[k] + n) as f32 * cell);
+            near.cells.along(k, places)
+        });
+        let length = self.size.z as usize;
+        for (row, squared) in others.chunks_exact(length).enumerate() {
+            let (x, y) = (row as u32 / self.size.y, row as u32 % self.size.y);
+            let from = whole.place(first.x + x, first.y + y, first.z);
+            let corner = x_cells[x as usize] + y_cells[y as usize];
+            let before = whole.nodes[from..from + length].iter().zip(&whole.nearest[from..from + length]);
+            for ((squared, (before, nearest)), z_cell) in squared.iter().zip(before).zip(&z_cells) {
+                let (beyond, known) = match *squared {
+                    squared if squared <= band * band => (AWAY * self.spacing - squared.sqrt(), NONE),
+                    _ if near.near_own[corner + z_cell] => (f32::NEG_INFINITY, *nearest),
+                    _ => (band, NONE),
+                };
+                self.nodes.push(before.max(beyond));
+                self.nearest.push(known);
+            }
+        }
     }
 
     /// For each node the square of its distance from the nearest of some particles of the whole, exact within `band`.
@@ -154,10 +117,9 @@ impl Field {
         &self,
         particles: impl Iterator<Item = u32>,
         band: f32,
-        shift: Vec3A,
-        whole: &[Vec4],
+        (whole, shift): (&[Vec4], Vec3A),
     ) -> Vec<f32> {
-        let mut squared = vec![f32::INFINITY; self.nodes.len()];
+        let mut squared = vec![f32::INFINITY; self.size.element_product() as usize];
         let (reach, cell) = (band * self.inverse_cell, 1.0 / self.inverse_cell);
         let last = (self.size - 1).as_vec3a();
         for i in particles {
@@ -170,10 +132,11 @@ impl Field {
             for x in from.x..=to.x {
                 for y in from.y..=to.y {
                     let (dx, dy) = ((x as f32 - at.x) * cell, (y as f32 - at.y) * cell);
+                    let flat = dx * dx + dy * dy;
                     let row = self.place(x, y, from.z)..=self.place(x, y, to.z);
                     for (z, squared) in (from.z..).zip(&mut squared[row]) {
                         let dz = (z as f32 - at.z) * cell;
-                        *squared = squared.min(dx * dx + dy * dy + dz * dz);
+                        *squared = squared.min(flat + dz * dz);
                     }
                 }
             }
@@ -181,21 +144,26 @@ impl Field {
         squared
     }
 
-    /// Lets no node be deeper inside than its way to the nodes beside it allows: distances change no faster than the place.
+    /// Lets no node be deeper inside than its way to the nodes around it allows: distances change no faster than the place.
+    /// One axis after the other, as ways along the grid can be ordered.
     fn steepen(&mut self) {
-        let steps = [(self.size.y * self.size.z) as usize, self.size.z as usize, 1];
-        let (cell, count) = (1.0 / self.inverse_cell, self.nodes.len());
-        for i in 0..count {
-            let before = steps.iter().filter(|s| **s <= i).map(|s| self.nodes[i - s]);
-            self.nodes[i] = before.fold(self.nodes[i], |d, near| d.max(near.min(0.0) - cell));
+        let cell = 1.0 / self.inverse_cell;
+        let reached = |here: f32, near: f32| here.max(near.min(0.0) - cell);
+        let [rows, length] = [self.size.y as usize, self.size.z as usize];
+        for plane in self.nodes.chunks_exact_mut(rows * length) {
+            // Rows side by side, so that none waits for its last node.
+            for z in 1..length {
+                (0..rows).map(|y| y * length + z).for_each(|i| plane[i] = reached(plane[i], plane[i - 1]));
+            }
+            for z in (0..length - 1).rev() {
+                (0..rows).map(|y| y * length + z).for_each(|i| plane[i] = reached(plane[i], plane[i + 1]));
+            }
+            sweep(plane, length, reached);
         }
-        for i in (0..count).rev() {
-            let after = steps.iter().filter(|s| i + **s < count).map(|s| self.nodes[i + s]);
-            self.nodes[i] = after.fold(self.nodes[i], |d, near| d.max(near.min(0.0) - cell));
-        }
+        sweep(&mut self.nodes, rows * length, reached);
     }
 
-    /// The nodes around a box, moved by `shift`, and which of the whole's the first one is.
+    /// A field without nodes for those around a box, moved by `shift`, and which of the whole's the first one is.
     fn cropped(&self, bounds: Bounds, shift: Vec3A) -> (Field, UVec3) {
         let cell = 1.0 / self.inverse_cell;
         let last = self.size - 1;
@@ -205,9 +173,10 @@ impl Field {
         let (first, end) = (node(bounds.low, 0.0).min(last - 1), node(bounds.high, 1.0));
         let size = (end.max(first + 1) - first) + 1;
         let low = self.low + first.as_vec3a() * cell - shift;
+        let count = size.element_product() as usize;
         let part = Field {
-            nodes: vec![0.0; (size.x * size.y * size.z) as usize],
-            nearest: Vec::new(),
+            nodes: Vec::with_capacity(count),
+            nearest: Vec::with_capacity(count),
             size,
             low,
             high: low + (size - 1).as_vec3a() * cell,
@@ -219,77 +188,77 @@ impl Field {
         (part, first)
     }
 
-    fn place_of(&self, node: UVec3) -> usize {
-        self.place(node.x, node.y, node.z)
-    }
-
-    fn node_position(&self, node: UVec3) -> Vec3A {
-        self.low + node.as_vec3a() / self.inverse_cell
-    }
-
-    /// The particles on the surface, and for each node one that is near: `nearest` has those of the whole's surface.
+    /// The particles on the surface, and for each node one that is near, where it knows one of the whole's surface.
     fn take_surface(
         &mut self,
         whole: &Field,
-        cells: &Cells,
+        around: &Whereabouts,
         (at, particles, rest): (&[Vec4], &[u32], &[Vec4]),
-        mut nearest: Vec<u32>,
     ) {
         let mut before = vec![NONE; at.len()];
         (0..).zip(&whole.surface).for_each(|(k, s)| before[s.particle as usize] = k);
         let here = |k: usize| Vec3A::from_vec4(rest[k]);
-        let is_cracked = |k: usize| cells.has_others(Vec3A::from_vec4(at[particles[k] as usize]));
-        let is_outer = |k: &usize| {
-            let known = before[particles[*k] as usize] != NONE;
-            known || is_cracked(*k) && self.distance(here(*k)) > -0.5 * self.spacing
-        };
-        let list: Vec<usize> = (0..particles.len()).filter(is_outer).collect();
-        let kept =
-            |k: usize| whole.surface.get(before[particles[k] as usize] as usize).filter(|_| !is_cracked(k));
-        let kept: Vec<Option<&SurfaceParticle>> = list.iter().map(|&k| kept(k)).collect();
-        let places: Vec<Vec3A> = list.iter().map(|&k| here(k)).collect();
-        let slope = |(place, kept): (&Vec3A, &Option<&SurfaceParticle>)| {
-            kept.map_or_else(|| self.slope(*place), |kept| kept.slope)
-        };
-        let slopes: Vec<Vec3A> = places.iter().zip(&kept).map(slope).collect();
-        let mut new = vec![NONE; at.len()];
-        (0..).zip(&list).for_each(|(place, &k)| new[particles[k] as usize] = place);
-        let tree = tree_over(&places);
-        let known = |place: usize| {
-            let named = |p: u32| new[whole.surface[p as usize].particle as usize];
-            let moved = kept[place].map(|kept| kept.ring.places.map(named));
-            let around = moved.filter(|moved| !moved.contains(&NONE));
-            let around = around.unwrap_or_else(|| ring(place, &places, &slopes, &tree));
-            SurfaceParticle {
-                particle: list[place] as u32,
-                rest: places[place],
-                slope: slopes[place],
-                height: kept[place].map_or_else(|| self.distance(places[place]), |kept| kept.height),
-                ring: Ring::new(places[place], around, |p| places[p as usize]),
+        let is_cracked = |k: usize| around.has_others(Vec3A::from_vec4(at[particles[k] as usize]));
+        // Each as a place in the piece, and the whole's surface particle that it stays.
+        let mut list: Vec<(usize, Option<&SurfaceParticle>)> = Vec::with_capacity(whole.surface.len());
+        let mut renamed = vec![NONE; whole.surface.len()];
+        for k in 0..particles.len() {
+            let known = before[particles[k] as usize];
+            let cracked = is_cracked(k);
+            if known != NONE {
+                renamed[known as usize] = list.len() as u32;
+                list.push((k, (!cracked).then(|| &whole.surface[known as usize])));
+            } else if cracked && self.distance(here(k)) > -0.5 * self.spacing {
+                list.push((k, None));
             }
-        };
-        let surface: Vec<SurfaceParticle> = (0..list.len()).map(known).collect();
-        if surface.is_empty() {
+        }
+        if list.is_empty() {
             *self = Field::default();
             return;
         }
-        let named = |p: u32| whole.surface.get(p as usize).map_or(NONE, |s| new[s.particle as usize]);
-        nearest.iter_mut().for_each(|n| *n = named(*n));
-        for place in (0..list.len()).filter(|&place| kept[place].is_none()) {
-            self.mark_around(places[place], place as u32, &mut nearest);
+        let places: Vec<Vec3A> = list.iter().map(|(k, _)| here(*k)).collect();
+        let slope = |(place, (_, kept)): (&Vec3A, &(usize, Option<&SurfaceParticle>))| {
+            kept.map_or_else(|| self.slope(*place), |kept| kept.slope)
+        };
+        let slopes: Vec<Vec3A> = places.iter().zip(&list).map(slope).collect();
+        let shift = Vec3A::from_vec4(at[particles[0] as usize]) - here(0);
+        let buckets = around.cells.buckets((0..).zip(&places).map(|(i, p)| (i, *p + shift)));
+        let known = |place: usize| {
+            let (k, kept) = list[place];
+            let whole =
+                kept.map(|kept| Ring { places: kept.ring.places.map(|p| renamed[p as usize]), ..kept.ring });
+            let nearest = || around.cells.nearest::<{ 2 * RING }>(&buckets, &places, place, shift);
+            let ring_of = || {
+                let places_of = ring(place, &places, &slopes, &nearest());
+                Ring::new(places[place], places_of, |p| places[p as usize])
+            };
+            SurfaceParticle {
+                particle: k as u32,
+                rest: places[place],
+                slope: slopes[place],
+                height: kept.map_or_else(|| self.distance(places[place]), |kept| kept.height),
+                ring: whole.filter(|ring| !ring.places.contains(&NONE)).unwrap_or_else(ring_of),
+            }
+        };
+        let surface: Vec<SurfaceParticle> = (0..list.len()).map(known).collect();
+        let named = |n: u32| renamed.get(n as usize).copied().unwrap_or(NONE);
+        self.nearest.iter_mut().for_each(|n| *n = named(*n));
+        for (place, _) in (0..).zip(&list).filter(|(_, (_, kept))| kept.is_none()) {
+            self.mark_around(places[place as usize], place);
         }
-        (self.nearest, self.surface) = (nearest, surface);
+        self.surface = surface;
         self.hand_on_nearest();
     }
 
     /// Tells the nodes around a new surface particle, if they know of none, that it is near.
-    fn mark_around(&self, at: Vec3A, place: u32, nearest: &mut [u32]) {
+    fn mark_around(&mut self, at: Vec3A, place: u32) {
         let node = ((at - self.low) * self.inverse_cell).as_ivec3();
         for k in 0..64 {
             let here = (node + IVec3::new(k / 16, k / 4 % 4, k % 4) - 1).as_uvec3();
             // A number below zero has become a large one.
             if here.cmplt(self.size).all() {
-                let nearest = &mut nearest[self.place_of(here)];
+                let node = self.place(here.x, here.y, here.z);
+                let nearest = &mut self.nearest[node];
                 *nearest = if *nearest == NONE { place } else { *nearest };
             }
         }
@@ -299,39 +268,32 @@ impl Field {
     /// there and walk on.
     fn hand_on_nearest(&mut self) {
         let steps = [(self.size.y * self.size.z) as usize, self.size.z as usize, 1];
-        let count = self.nearest.len();
+        let nearest = &mut self.nearest;
+        let mut open: Vec<usize> = (0..nearest.len()).filter(|&i| nearest[i] == NONE).collect();
         for _ in 0..2 {
-            for i in 0..count {
-                let from =
-                    steps.iter().filter(|s| **s <= i).map(|s| self.nearest[i - s]).find(|n| *n != NONE);
-                if let (NONE, Some(from)) = (self.nearest[i], from) {
-                    self.nearest[i] = from;
-                }
+            for &i in &open {
+                let before = steps.iter().filter(|s| **s <= i).map(|s| nearest[i - s]);
+                nearest[i] = before.fold(NONE, |found, n| if found == NONE { n } else { found });
             }
-            for i in (0..count).rev() {
-                let from = steps
-                    .iter()
-                    .filter(|s| i + **s < count)
-                    .map(|s| self.nearest[i + s])
-                    .find(|n| *n != NONE);
-                if let (NONE, Some(from)) = (self.nearest[i], from) {
-                    self.nearest[i] = from;
-                }
+            open.retain(|&i| nearest[i] == NONE);
+            for &i in open.iter().rev() {
+                let after = steps.iter().filter_map(|s| nearest.get(i + s).copied());
+                nearest[i] = after.fold(NONE, |found, n| if found == NONE { n } else { found });
             }
+            open.retain(|&i| nearest[i] == NONE);
         }
-        self.nearest.iter_mut().filter(|n| **n == NONE).for_each(|n| *n = 0);
+        open.iter().for_each(|&i| nearest[i] = 0);
     }
 }
 
-/// Calls `look` for all nodes of a grid in order, with their places.
-fn for_all(size: UVec3, mut look: impl FnMut(usize, UVec3)) {
-    let mut place = 0;
-    for x in 0..size.x {
-        for y in 0..size.y {
-            for z in 0..size.z {
-                look(place, UVec3::new(x, y, z));
-                place += 1;
-            }
-        }
+/// There and back along an axis whose nodes are `step` apart: each takes what the one before it allows.
+fn sweep(nodes: &mut [f32], step: usize, reached: impl Fn(f32, f32) -> f32) {
+    for at in (step..nodes.len()).step_by(step) {
+        let (before, here) = nodes[at - step..].split_at_mut(step);
+        here[..step].iter_mut().zip(before).for_each(|(here, near)| *here = reached(*here, *near));
+    }
+    for at in (step..nodes.len()).step_by(step).rev() {
+        let (here, after) = nodes[at - step..].split_at_mut(step);
+        here.iter_mut().zip(&after[..step]).for_each(|(here, near)| *here = reached(*here, *near));
     }
 }

@@ -1,0 +1,77 @@
+//! Clusters of a body's own, in place of those of its shape.
+
+use std::sync::atomic::AtomicU8;
+
+use super::Body;
+use crate::fitting::{Fit, Rigid};
+use crate::goals::{Pull, Strength};
+use crate::matching::Moments;
+use crate::recluster::{Reclustered, Stage};
+use crate::shape::Shape;
+
+impl Body {
+    /// The tables that a step reads: its own, or those of its shape.
+    pub(crate) fn tables(&self) -> &Shape {
+        Reclustered::tables(&self.shape, &self.reclustered)
+    }
+
+    /// Finest clusters as a step counts them, free places among them.
+    pub(crate) fn finest_count(&self) -> usize {
+        self.tables().levels().first().map_or(0, |finest| finest.cluster_count())
+    }
+
+    /// Gives the body clusters of its own, which are those of its shape at first.
+    pub(crate) fn take_own_clusters(&mut self) {
+        let Some(plastic) = &mut self.plastic else { return };
+        let own = Reclustered::new(&self.shape);
+        let finest = self.shape.range(0).len();
+        let spare = own.stages.len() - finest;
+        plastic.make_room(finest, spare);
+        self.lay_out(spare);
+        self.reclustered = Some(Box::new(own));
+    }
+
+    /// Makes room for `spare` finest clusters more than the shape has, in all lists of clusters.
+    pub(crate) fn lay_out(&mut self, spare: usize) {
+        let at = self.shape.levels().first().map_or(0, |finest| finest.cluster_count());
+        let had = self.fits.len() - self.shape.all_clusters().len();
+        relaid(&mut self.moments, at, had, spare, Moments::default());
+        relaid(&mut self.fits, at, had, spare, Fit::default());
+        relaid(&mut self.rigid, at, had, spare, Rigid::default());
+        relaid(&mut self.pulls, at, had, spare, Pull::default());
+        if !self.holds.is_empty() {
+            relaid(&mut self.holds, at, had, spare, Strength::default());
+        }
+        self.brakes.resize(at + spare, 0.0);
+        if !self.strain.dirty.is_empty() {
+            self.strain.dirty.resize_with(at + spare, || AtomicU8::new(1));
+            self.strain.fitted.resize_with(at + spare, || AtomicU8::new(0));
+        }
+        if !self.breaking.relaxing.is_empty() {
+            self.breaking.relaxing.resize(at + spare, 0.0);
+        }
+        self.breaking.worst.clear();
+    }
+
+    /// Forgets clusters of its own.
+    pub(crate) fn forget_own_clusters(&mut self) {
+        if self.reclustered.take().is_some() {
+            self.lay_out(0);
+        }
+    }
+
+    /// With one level alone the last cluster stands for how the body is turned, and it may be a free place.
+    pub(crate) fn turn_last(&mut self) {
+        let Some(own) = &self.reclustered else { return };
+        if own.tables.levels().len() == 1 && own.stages.last() == Some(&Stage::Free) {
+            let some = own.stages.iter().position(|stage| *stage != Stage::Free);
+            let rotation = some.map(|c| self.fits[c].rotation);
+            let last = self.fits.last_mut().zip(rotation);
+            last.into_iter().for_each(|(fit, rotation)| fit.rotation = rotation);
+        }
+    }
+}
+
+fn relaid<T: Clone>(list: &mut Vec<T>, at: usize, had: usize, spare: usize, value: T) {
+    list.splice(at..at + had, std::iter::repeat_n(value, spare));
+}
