@@ -29,6 +29,10 @@ pub fn report(shape: &Shape) {
     });
     let size = high - low;
     println!("particles  {}, {} pinned", shape.particle_count(), shape.pinned().len());
+    if let [first, rest @ ..] = shape.toughness() {
+        let (low, high) = rest.iter().fold((*first, *first), |(low, high), t| (low.min(*t), high.max(*t)));
+        println!("toughness  painted, {low:.3} to {high:.3}");
+    }
     println!("mass       {:.6} kg", shape.mass());
     println!("size       {:.4} x {:.4} x {:.4} m", size.x, size.y, size.z);
     let centre = shape.centre();

@@ -1,13 +1,20 @@
-//! `wobble`: bakes meshes into files of soft bodies, tells what is in them, and tries them out.
+//! `wobble`: bakes meshes into files of soft bodies, tells what is in them, tries them out, and plays the
+//! papers' scenes.
 //!
 //! Reports go to the standard output, the progress bar and errors to the standard error. Exits with 0
 //! when all went well, 1 when a file or a body is at fault, 2 when the command line is.
 
 mod bake;
+mod bar;
 mod check;
 mod info;
 mod meshes;
 mod options;
+#[path = "../../tests/scenes/papers/mod.rs"]
+mod papers;
+mod run;
+#[path = "../../examples/support/mod.rs"]
+mod support;
 
 use std::process::ExitCode;
 
@@ -28,8 +35,20 @@ wobble: soft bodies for games
       --per-cluster N        particles for each finest cluster (default 20)
       --seed N               of the random choices (default 0)
       --scale FACTOR         multiplies the mesh, to metres (default 1)
+      --toughness CHANNEL    red, green, blue or alpha of the vertex colours: 1 is as tough as the material, less is weaker
   wobble info FILE           tells what a baked file holds
   wobble check FILE          drops the body on the ground and reports whether it stays in shape
+  wobble run SCENE           plays a scene of the papers and holds the paper's words against it
+      --variant NAME         only this variant; may be given several times (default: all)
+      --record FILE          films it: FILE.gif, or numbered FILE.png
+      --export FILE          positions: numbered FILE.ply, or FILE.glb that moves
+      --fps N                frames a second of both (default 15)
+      --width PIXELS         of the pictures (default 480)
+      --threads N            that step, 0 for all cores (default 1)
+      --quick                with a few hundred particles
+  wobble run --list          tells which scenes and variants there are
+  wobble run --all           plays them all and writes a report, Markdown and HTML
+      -o FOLDER              where to (default wobble-report)
 ";
 
 /// Why the program ends early.
@@ -47,7 +66,7 @@ impl From<wobble::Error> for Fault {
 }
 
 fn main() -> ExitCode {
-    match run() {
+    match obey() {
         Ok(()) => ExitCode::SUCCESS,
         Err(Fault::Failed(why)) => {
             eprintln!("wobble: {why}");
@@ -60,13 +79,14 @@ fn main() -> ExitCode {
     }
 }
 
-fn run() -> Result<(), Fault> {
+fn obey() -> Result<(), Fault> {
     match options::read()? {
         Command::Help => print!("{HELP}"),
         Command::Version => println!("wobble {}", env!("CARGO_PKG_VERSION")),
         Command::Bake(options) => bake::run(&options)?,
         Command::Info(file) => info::run(&file)?,
         Command::Check(file) => check::run(&file)?,
+        Command::Run(options) => run::run(&options)?,
     }
     Ok(())
 }

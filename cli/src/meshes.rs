@@ -17,6 +17,8 @@ pub struct Triangles {
     /// One for each position; zero where the file has none.
     normals: Vec<Vec3>,
     tangents: Vec<Vec4>,
+    /// White where the file has none.
+    colours: Vec<Vec4>,
 }
 
 /// A part of a file. Lists may be shorter than that of positions.
@@ -24,6 +26,7 @@ struct Piece {
     positions: Vec<Vec3>,
     normals: Vec<Vec3>,
     tangents: Vec<Vec4>,
+    colours: Vec<Vec4>,
     indices: Vec<u32>,
 }
 
@@ -40,13 +43,20 @@ impl Triangles {
         }
     }
 
+    /// What a channel of the vertex colours multiplies toughness by: black is as weak as can be.
+    pub fn toughness(&self, channel: usize) -> Vec<f32> {
+        self.colours.iter().map(|colour| colour[channel].clamp(1e-3, 1.0)).collect()
+    }
+
     fn add(&mut self, mut piece: Piece) {
         let first = self.positions.len() as u32;
         piece.normals.resize(piece.positions.len(), Vec3::ZERO);
         piece.tangents.resize(piece.positions.len(), Vec4::ZERO);
+        piece.colours.resize(piece.positions.len(), Vec4::ONE);
         self.positions.extend(piece.positions);
         self.normals.extend(piece.normals.iter().map(|n| n.normalize_or_zero()));
         self.tangents.extend(piece.tangents);
+        self.colours.extend(piece.colours);
         // An index past the end stays so, and the library names it.
         self.indices.extend(piece.indices.into_iter().map(|i| i.saturating_add(first)));
     }
@@ -73,9 +83,11 @@ fn obj(file: &Path) -> Result<Triangles, String> {
         .map_err(|error| error.to_string())?;
     let mut all = Triangles::default();
     for model in models {
-        let vectors = |flat: &[f32]| flat.as_chunks().0.iter().map(|v| Vec3::from_array(*v)).collect();
+        let vectors =
+            |flat: &[f32]| -> Vec<Vec3> { flat.as_chunks().0.iter().map(|v| Vec3::from_array(*v)).collect() };
         let (positions, normals) = (vectors(&model.mesh.positions), vectors(&model.mesh.normals));
-        all.add(Piece { positions, normals, tangents: Vec::new(), indices: model.mesh.indices });
+        let colours = vectors(&model.mesh.vertex_color).iter().map(|c| c.extend(1.0)).collect();
+        all.add(Piece { positions, normals, tangents: Vec::new(), colours, indices: model.mesh.indices });
     }
     Ok(all)
 }
@@ -134,6 +146,8 @@ fn add_node(
             along.extend(if along == Vec3::ZERO { 0.0 } else { side * turned.determinant().signum() })
         });
         let (normals, tangents) = (normals.collect(), tangents.collect());
+        let colours = reader.read_colors(0).into_iter().flat_map(|colours| colours.into_rgba_f32());
+        let colours = colours.map(Vec4::from_array).collect();
         let all_of_them = 0..positions.len() as u32;
         let mut indices: Vec<u32> = reader
             .read_indices()
@@ -141,7 +155,7 @@ fn add_node(
         if turned.determinant() < 0.0 {
             indices.as_chunks_mut::<3>().0.iter_mut().for_each(|t| t.swap(1, 2));
         }
-        all.add(Piece { positions, normals, tangents, indices });
+        all.add(Piece { positions, normals, tangents, colours, indices });
     }
     node.children().try_for_each(|child| add_node(&child, placed, buffers, deeper, all))
 }

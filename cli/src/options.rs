@@ -7,6 +7,7 @@ use lexopt::prelude::*;
 use wobble::{Amount, LevelsDef, Pattern, SamplingDef};
 
 use crate::Fault;
+use crate::run::Run;
 
 pub enum Command {
     Help,
@@ -14,6 +15,7 @@ pub enum Command {
     Bake(Box<Bake>),
     Info(PathBuf),
     Check(PathBuf),
+    Run(Box<Run>),
 }
 
 /// What to bake, and how.
@@ -24,6 +26,8 @@ pub struct Bake {
     pub sampling: SamplingDef,
     pub levels: LevelsDef,
     pub scale: Option<f32>,
+    /// The channel of the vertex colours that multiplies toughness.
+    pub toughness: Option<usize>,
 }
 
 impl From<lexopt::Error> for Fault {
@@ -43,6 +47,7 @@ pub fn read() -> Result<Command, Fault> {
     match command.as_str() {
         "bake" => bake(&mut parser),
         "info" => Ok(Command::Info(only_file(&mut parser)?)),
+        "run" => run(&mut parser),
         "check" => Ok(Command::Check(only_file(&mut parser)?)),
         "help" => Ok(Command::Help),
         _ => Err(Fault::Usage(format!("there is no command {command:?}"))),
@@ -80,6 +85,7 @@ fn bake(parser: &mut lexopt::Parser) -> Result<Command, Fault> {
                 sampling.seed = number(parser, "--seed")?;
                 levels.seed = sampling.seed;
             }
+            Long("toughness") => bake.toughness = Some(channel(&parser.value()?.string()?)?),
             Long("scale") => bake.scale = Some(number(parser, "--scale")?),
             other => return Err(other.unexpected().into()),
         }
@@ -89,9 +95,43 @@ fn bake(parser: &mut lexopt::Parser) -> Result<Command, Fault> {
     Ok(Command::Bake(Box::new(bake)))
 }
 
+fn run(parser: &mut lexopt::Parser) -> Result<Command, Fault> {
+    let mut run = Run::default();
+    while let Some(argument) = parser.next()? {
+        match argument {
+            Value(name) if run.scene.is_none() => run.scene = Some(name.string()?),
+            Long("variant") => run.variants.push(parser.value()?.string()?),
+            Long("all") => run.all = true,
+            Long("list") => run.list = true,
+            Long("quick") => run.quick = true,
+            Long("threads") => run.threads = Some(within(parser, "--threads", 0, 64)?),
+            Long("record") => run.record = Some(parser.value()?.into()),
+            Long("export") => run.export = Some(parser.value()?.into()),
+            Long("width") => run.width = Some(within(parser, "--width", 32, 4096)? as usize & !1),
+            Long("fps") => run.fps = Some(within(parser, "--fps", 1, 60)?),
+            Short('o') | Long("out") => run.out = Some(parser.value()?.into()),
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    Ok(Command::Run(Box::new(run)))
+}
+
+fn within(parser: &mut lexopt::Parser, option: &str, low: u32, high: u32) -> Result<u32, Fault> {
+    let number = number(parser, option)?;
+    if (low..=high).contains(&number) {
+        return Ok(number);
+    }
+    Err(Fault::Usage(format!("{option} is {number}; it must be from {low} to {high}")))
+}
+
 fn number<T: FromStr>(parser: &mut lexopt::Parser, option: &str) -> Result<T, Fault> {
     let text = parser.value()?.string()?;
     text.parse().map_err(|_| Fault::Usage(format!("{option} is {text:?}, which is not such a number")))
+}
+
+fn channel(name: &str) -> Result<usize, Fault> {
+    let known = ["red", "green", "blue", "alpha"].iter().position(|channel| *channel == name);
+    known.ok_or_else(|| Fault::Usage(format!("--toughness is {name:?}, not red, green, blue or alpha")))
 }
 
 fn pattern(name: &str) -> Result<Pattern, Fault> {

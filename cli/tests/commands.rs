@@ -92,6 +92,26 @@ fn an_obj_is_baked_told_about_and_checked() {
 }
 
 #[test]
+fn toughness_is_taken_from_the_vertex_colours() {
+    let folder = folder("toughness");
+    let corners =
+        CORNERS.iter().map(|[x, y, z]| format!("v {x} {y} {z} 1 {} 1\n", if *x > 0.0 { 0.25 } else { 1.0 }));
+    let sides = SIDES.iter().map(|[a, b, c, d]| format!("f {} {} {} {}\n", a + 1, b + 1, c + 1, d + 1));
+    fs::write(folder.join("cube.obj"), corners.chain(sides).collect::<String>()).unwrap();
+    let bake = ["bake", "cube.obj", "-o", "cube.wobble", "--particles", "300", "--toughness"];
+    let (code, said) = wobble(&folder, &[&bake[..], &["green"]].concat());
+    assert_eq!(code, 0, "{said}");
+    assert!(said.contains("toughness  painted, 0.250 to 1.000"), "{said}");
+    let shape = wobble::Shape::from_bytes(&fs::read(folder.join("cube.wobble")).unwrap()).unwrap();
+    let weak = shape.rest().iter().zip(shape.toughness()).filter(|(r, _)| r.x > 0.4);
+    assert!(weak.clone().count() > 10 && weak.clone().all(|(_, t)| *t < 0.4));
+    let (code, said) = wobble(&folder, &[&bake[..], &["red"]].concat());
+    assert!(code == 0 && said.contains("toughness  painted, 1.000 to 1.000"), "{said}");
+    let (code, said) = wobble(&folder, &[&bake[..], &["pink"]].concat());
+    assert!(code == 2 && said.contains("pink"), "{said}");
+}
+
+#[test]
 fn every_mesh_brought_is_baked_as_the_readme_says_and_keeps_its_normals() {
     let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data/meshes");
     let meshes = std::env::var_os("WOBBLE_MESHES").map_or_else(beside, PathBuf::from);
