@@ -1,0 +1,1 @@
+//! Nothing: the package is the example `playground` and its test.
