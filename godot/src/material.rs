@@ -144,6 +144,18 @@ pub struct WobbleMaterial {
     /// Share of the lasting strain that is forgotten in a second.
     #[export(range = (0.0, 10.0, 0.01, or_greater))]
     plastic_recovery: f32,
+    /// Largest over smallest lasting stretch of a finest cluster from which on it is replaced, so that the body can flow
+    /// without end; 1.25 to 1.5 are common, 0 for never.
+    #[export(range = (0.0, 10.0, 0.01, or_greater))]
+    plastic_recluster: f32,
+    /// Steps in which such a cluster fades out.
+    #[export(range = (1.0, 1000.0, 1.0))]
+    #[init(val = 30)]
+    plastic_fade: i32,
+    /// The most new clusters of a body in a step; the rest waits.
+    #[export(range = (1.0, 1000.0, 1.0))]
+    #[init(val = 8)]
+    plastic_most_new_clusters: i32,
     /// Multiplies the flow of each level, finest first, 0 to 1; 1 for levels that are not named. With 0 for coarse levels a
     /// surface is dented while the outline comes back.
     #[export]
@@ -257,6 +269,9 @@ impl WobbleMaterial {
             hardening: self.plastic_hardening,
             limit: self.plastic_limit,
             recovery: self.plastic_recovery,
+            recluster: self.plastic_recluster,
+            fade: self.plastic_fade.max(0) as u32,
+            most_new_clusters: self.plastic_most_new_clusters.max(0) as u32,
         })
     }
 

@@ -12,8 +12,8 @@ use godot::prelude::*;
 use wobble::{Amount, Error, LevelsDef, Nesting, Pattern, SamplingDef, Shape};
 
 use crate::convert::{packed, vec3, vector3};
+use recipe::{Channel, Layout, Matter, Recipe, Source};
 pub use recipe::{Geometry, add_surface, array, array_mesh, arrays_of, triangle_surfaces};
-use recipe::{Layout, Matter, Recipe, Source};
 
 /// What a [WobbleBody3D] is at rest: particles that fill a mesh, and clusters of them at several scales.
 ///
@@ -59,6 +59,10 @@ pub struct WobbleShape {
     #[export(range = (1.0, 5000.0, 1.0, or_greater))]
     #[init(val = 1000.0)]
     density: f32,
+    /// The channel of the mesh's vertex colours that multiplies [member WobbleMaterial.toughness]: white is as tough as the
+    /// material, black breaks at a touch.
+    #[export]
+    toughness_from: Channel,
     /// Seed of the random choices.
     #[export]
     seed: i64,
@@ -133,6 +137,17 @@ impl WobbleShape {
     const SOURCE_CYLINDER: i64 = 5;
     #[constant]
     const SOURCE_GUMMY_BEAR: i64 = 6;
+
+    #[constant]
+    const CHANNEL_NONE: i64 = 0;
+    #[constant]
+    const CHANNEL_RED: i64 = 1;
+    #[constant]
+    const CHANNEL_GREEN: i64 = 2;
+    #[constant]
+    const CHANNEL_BLUE: i64 = 3;
+    #[constant]
+    const CHANNEL_ALPHA: i64 = 4;
 
     #[func]
     fn set_data(&mut self, data: PackedByteArray) {
@@ -289,7 +304,7 @@ impl WobbleShape {
         let matter = match self.source {
             Source::Mesh => {
                 let mesh = self.mesh.as_ref().ok_or("the shape has no mesh to be baked from: give it one")?;
-                Matter::Mesh(Geometry::of(mesh)?)
+                Matter::Mesh(Geometry::of(mesh, self.toughness_from)?)
             }
             kind => Matter::Solid { kind, size: vec3(self.size), cells: self.resolution.max(0) as u32 },
         };

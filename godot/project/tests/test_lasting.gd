@@ -146,6 +146,44 @@ func test_a_body_that_is_stretched_breaks_and_reset_mends_it() -> void:
 	await ticks(1)
 
 
+func test_toughness_is_painted_on_the_mesh() -> void:
+	var here: WobbleWorld = add(WobbleWorld.new())
+	here.use_project_gravity = false
+	here.gravity = Vector3.ZERO
+	for painted: bool in [false, true]:
+		var arrays: Array = box_mesh().get_mesh_arrays()
+		var colours := PackedColorArray()
+		colours.resize(arrays[Mesh.ARRAY_VERTEX].size())
+		colours.fill(Color(1.0, 1.0, 0.01))
+		arrays[Mesh.ARRAY_COLOR] = colours
+		var mesh := ArrayMesh.new()
+		mesh.add_surface_from_arrays(Mesh.PRIMITIVE_TRIANGLES, arrays)
+		var body := WobbleBody3D.new()
+		body.mesh = mesh
+		body.shape = WobbleShape.new()
+		body.shape.mesh = mesh
+		body.shape.particles = 300
+		if painted:
+			body.shape.toughness_from = WobbleShape.CHANNEL_BLUE
+		body.soft_material = WobbleMaterial.new()
+		body.soft_material.stiffness = 12.0
+		body.soft_material.breakable = true
+		body.soft_material.toughness = 10.0
+		here.add_child(body)
+		var told := []
+		body.fractured.connect(func(pieces: Array[WobbleBody3D]) -> void: told.append_array(pieces))
+		for i in 60:
+			if told.is_empty():
+				for side: float in [-1.0, 1.0]:
+					body.apply_force_at(Vector3(0.5 * side, 0, 0), Vector3(side * 40000.0, 0, 0), 0.4)
+				await ticks(1)
+		check(told.is_empty() != painted, "painted %s: %d pieces" % [painted, told.size()])
+		body.queue_free()
+		for piece: WobbleBody3D in told:
+			piece.queue_free()
+		await ticks(2)
+
+
 func test_pieces_can_be_cut_again_and_outlive_the_body() -> void:
 	add_floor()
 	var body: WobbleBody3D = add(soft_box(400), Vector3(0, 1, 0))

@@ -2,12 +2,14 @@
 //!
 //! What needs no Godot, reading the mesh and packing it, is a [`Job`] that any thread may do; many bodies are drawn at once.
 
+use std::cell::RefCell;
+
 use glam::{Affine3A, Vec3, Vec4};
 use godot::classes::mesh::{ArrayFormat, ArrayType};
 use godot::classes::{ArrayMesh, Mesh, MeshInstance3D, RenderingServer};
 use godot::obj::WithBaseField;
 use godot::prelude::*;
-use wobble::{Body, Error, Shape, Skin, SkinBuffers};
+use wobble::{Body, Error, Shape, SkinBuffers};
 
 use super::{WobbleBody3D, packing};
 use crate::convert::{Placement, vector3};
@@ -17,10 +19,19 @@ use crate::shape::{add_surface, array_mesh, triangle_surfaces};
 pub struct Drawn {
     pub mesh: Gd<ArrayMesh>,
     surfaces: Vec<Surface>,
-    /// As the library deforms them.
+}
+
+/// Vertices as the library deforms them, before they are packed.
+#[derive(Default)]
+struct Scratch {
     positions: Vec<Vec3>,
     normals: Vec<Vec3>,
     tangents: Vec<Vec4>,
+}
+
+thread_local! {
+    /// One for all bodies that a thread draws, so that it stays in the cache.
+    static SCRATCH: RefCell<Scratch> = RefCell::default();
 }
 
 /// A surface's vertices among all, and its buffer.
@@ -42,12 +53,11 @@ impl Drawn {
             }
             None => array_mesh(skin, shape.centre()),
         };
-        Drawn::with(mesh, skin)
+        Drawn::with(mesh)
     }
 
     /// What draws a skin by a mesh that has its vertices in their order.
-    pub fn with(mesh: Gd<ArrayMesh>, skin: &Skin) -> Result<Drawn, String> {
-        let count = skin.vertex_count();
+    pub fn with(mesh: Gd<ArrayMesh>) -> Result<Drawn, String> {
         let mut first = 0;
         let surfaces: Result<Vec<Surface>, String> = (0..mesh.get_surface_count())
             .map(|index| {
@@ -56,14 +66,7 @@ impl Drawn {
                 Ok(surface)
             })
             .collect();
-        let tangents = if skin.tangents().is_empty() { 0 } else { count };
-        Ok(Drawn {
-            mesh,
-            surfaces: surfaces?,
-            positions: vec![Vec3::ZERO; count],
-            normals: vec![Vec3::ZERO; count],
-            tangents: vec![Vec4::ZERO; tangents],
-        })
+        Ok(Drawn { mesh, surfaces: surfaces? })
     }
 
     /// Whether the vertices of a mesh are those that the shape carries.
@@ -82,12 +85,11 @@ impl Drawn {
 
     /// What there is to do off the main thread, and the plain memory to do it in.
     pub fn job(&mut self, fraction: f32, space: Space) -> Job<'_> {
-        let Drawn { surfaces, positions, normals, tangents, .. } = self;
-        let surfaces = surfaces.iter_mut().map(|s| {
+        let surfaces = self.surfaces.iter_mut().map(|s| {
             let (places, directions) = s.bytes.as_mut_slice().split_at_mut(12 * s.count);
             Sheet { range: s.first..s.first + s.count, has_tangents: s.has_tangents, places, directions }
         });
-        Job { fraction, space, surfaces: surfaces.collect(), positions, normals, tangents, done: None }
+        Job { fraction, space, surfaces: surfaces.collect(), done: None }
     }
 
     /// Hands the buffers to the renderer, and the box about them.
@@ -124,9 +126,6 @@ pub struct Job<'a> {
     fraction: f32,
     space: Space,
     surfaces: Vec<Sheet<'a>>,
-    positions: &'a mut [Vec3],
-    normals: &'a mut [Vec3],
-    tangents: &'a mut [Vec4],
     pub done: Option<Result<Done, Error>>,
 }
 
@@ -140,10 +139,10 @@ struct Sheet<'a> {
 
 impl Job<'_> {
     pub fn run(&mut self, body: &Body) {
-        self.done = Some(self.try_run(body));
+        self.done = Some(SCRATCH.with_borrow_mut(|scratch| self.try_run(body, scratch)));
     }
 
-    fn try_run(&mut self, body: &Body) -> Result<Done, Error> {
+    fn try_run(&mut self, body: &Body, scratch: &mut Scratch) -> Result<Done, Error> {
         let (frame, placement) = match self.space {
             Space::Node(to_local) => (to_local, None),
             Space::Body(before, centre) => {
@@ -151,38 +150,43 @@ impl Job<'_> {
                 (went.to_local(), Some(went))
             }
         };
-        let bounds = self.read(body, frame)?;
+        let bounds = self.read(body, frame, scratch)?;
         for sheet in &mut self.surfaces {
-            let some = sheet.range.clone();
-            if sheet.has_tangents {
-                packing::normals::<8>(&self.normals[some.clone()], sheet.directions);
+            let (some, out) = (sheet.range.clone(), &mut *sheet.directions);
+            let normals = &scratch.normals[some.clone()];
+            match (sheet.has_tangents, scratch.tangents.get(some)) {
+                (true, Some(tangents)) => packing::normals_and_tangents(normals, tangents, out),
                 // A mesh without tangents has the engine's, as they were at rest.
-                packing::tangents(self.tangents.get(some).unwrap_or_default(), sheet.directions);
-            } else {
-                packing::normals::<4>(&self.normals[some], sheet.directions);
+                (true, None) => packing::normals::<8>(normals, out),
+                (false, _) => packing::normals::<4>(normals, out),
             }
         }
         Ok(Done { bounds, placement })
     }
 
     /// Deforms the mesh. Positions of a single surface go right into its buffer.
-    fn read(&mut self, body: &Body, frame: Affine3A) -> Result<[Vec3; 2], Error> {
-        let tangents = (!self.tangents.is_empty()).then_some(&mut *self.tangents);
-        let (normals, frame) = (Some(&mut *self.normals), Some(frame));
+    fn read(&mut self, body: &Body, frame: Affine3A, scratch: &mut Scratch) -> Result<[Vec3; 2], Error> {
+        let skin = body.shape().skin();
+        let count = skin.map_or(0, |skin| skin.vertex_count());
+        scratch.normals.resize(count, Vec3::ZERO);
+        scratch.tangents.resize(skin.map_or(0, |skin| skin.tangents().len()), Vec4::ZERO);
+        let mut out = SkinBuffers {
+            normals: Some(&mut scratch.normals[..]),
+            tangents: (!scratch.tangents.is_empty()).then_some(&mut scratch.tangents[..]),
+            frame: Some(frame),
+            ..SkinBuffers::default()
+        };
         if let [sheet] = &mut self.surfaces[..]
             && let Some(places) = as_places(sheet.places)
         {
-            let positions = Some(places);
-            return body.read_skin(
-                self.fraction,
-                &mut SkinBuffers { positions, normals, tangents, previous: None, frame },
-            );
+            out.positions = Some(places);
+            return body.read_skin(self.fraction, &mut out);
         }
-        let positions = Some(&mut *self.positions);
-        let mut out = SkinBuffers { positions, normals, tangents, previous: None, frame };
+        scratch.positions.resize(count, Vec3::ZERO);
+        out.positions = Some(&mut scratch.positions[..]);
         let bounds = body.read_skin(self.fraction, &mut out)?;
         for sheet in &mut self.surfaces {
-            let places = self.positions[sheet.range.clone()].iter().flat_map(|p| p.to_array());
+            let places = scratch.positions[sheet.range.clone()].iter().flat_map(|p| p.to_array());
             let bytes = sheet.places.as_chunks_mut::<4>().0;
             bytes.iter_mut().zip(places).for_each(|(out, value)| *out = value.to_le_bytes());
         }

@@ -164,7 +164,7 @@ impl WobbleBody3D {
         if let Some(material) = whole.and_then(|whole| self.look(&whole)) {
             mesh.surface_set_material(0, &material);
         }
-        Drawn::with(mesh, skin).ok()
+        Drawn::with(mesh).ok()
     }
 
     /// The material of the first surface.

@@ -34,6 +34,32 @@ pub enum Layout {
     BodyCentred = 2,
 }
 
+/// A channel of the vertex colours.
+#[derive(GodotConvert, Var, Export, Default, Clone, Copy, PartialEq, Eq, Debug)]
+#[godot(via = i64)]
+pub enum Channel {
+    #[default]
+    None = 0,
+    Red = 1,
+    Green = 2,
+    Blue = 3,
+    Alpha = 4,
+}
+
+impl Channel {
+    /// What a colour multiplies toughness by: black is as weak as can be, white as tough as the material.
+    fn toughness(self, colour: &Color) -> f32 {
+        let value = match self {
+            Channel::None => 1.0,
+            Channel::Red => colour.r,
+            Channel::Green => colour.g,
+            Channel::Blue => colour.b,
+            Channel::Alpha => colour.a,
+        };
+        value.clamp(1e-3, 1.0)
+    }
+}
+
 /// All surfaces of a mesh that are made of triangles, one after the other.
 #[derive(Default)]
 pub struct Geometry {
@@ -43,13 +69,15 @@ pub struct Geometry {
     /// Zero where a surface has none; empty if none has.
     tangents: Vec<Vec4>,
     indices: Vec<u32>,
+    /// Empty if none is painted.
+    toughness: Vec<f32>,
 }
 
 impl Geometry {
-    pub fn of(mesh: &Gd<Mesh>) -> Result<Geometry, String> {
+    pub fn of(mesh: &Gd<Mesh>, toughness: Channel) -> Result<Geometry, String> {
         let mut all = Geometry::default();
         for surface in triangle_surfaces(mesh) {
-            all.add(&mesh.surface_get_arrays(surface));
+            all.add(&mesh.surface_get_arrays(surface), toughness);
         }
         if all.indices.is_empty() {
             return Err("the mesh has no triangles".into());
@@ -57,7 +85,7 @@ impl Geometry {
         Ok(all)
     }
 
-    fn add(&mut self, arrays: &VarArray) {
+    fn add(&mut self, arrays: &VarArray, toughness: Channel) {
         let start = self.positions.len();
         let positions: PackedVector3Array = array(arrays, ArrayType::VERTEX);
         let normals: PackedVector3Array = array(arrays, ArrayType::NORMAL);
@@ -72,6 +100,11 @@ impl Geometry {
         }
         if !self.tangents.is_empty() {
             self.tangents.resize(self.positions.len(), Vec4::ZERO);
+        }
+        if toughness != Channel::None {
+            let colours: PackedColorArray = array(arrays, ArrayType::COLOR);
+            self.toughness.extend(colours.as_slice().iter().map(|colour| toughness.toughness(colour)));
+            self.toughness.resize(self.positions.len(), 1.0);
         }
         let first = start as u32;
         // Godot's triangles are clockwise seen from outside.
@@ -90,6 +123,7 @@ impl Geometry {
             indices: Indices::U32(&self.indices),
             normals: Some(&self.normals),
             tangents: (!self.tangents.is_empty()).then_some(&self.tangents[..]),
+            toughness: (!self.toughness.is_empty()).then_some(&self.toughness[..]),
             ..wobble::Mesh::default()
         }
     }
