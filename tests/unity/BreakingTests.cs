@@ -140,6 +140,32 @@ public class BreakingTests
     }
 
     [Test]
+    public void ToughnessIsPaintedOnTheMesh([Values(false, true)] bool painted)
+    {
+        var material = ScriptableObject.CreateInstance<WobbleMaterial>();
+        material.breakable = true;
+        material.toughness = 10;
+        var mesh = Object.Instantiate(GameObject.CreatePrimitive(PrimitiveType.Cube).GetComponent<MeshFilter>().sharedMesh);
+        mesh.colors = mesh.vertices.Select(v => new Color(1, 0.01f, 1)).ToArray();
+        var body = Soft(b =>
+        {
+            b.material = material;
+            b.GetComponent<MeshFilter>().sharedMesh = mesh;
+            if (painted) b.toughnessFrom = WobblePinChannel.Green;
+        });
+        int told = 0;
+        body.onFracture.AddListener((old, others) => told += others.Count);
+        foreach (int i in Enumerable.Range(0, body.Body.ParticleCount))
+        {
+            var at = body.Body.PositionOf(i);
+            body.Body.SetPositionOf(i, new Vec3(3 * at.X, at.Y, at.Z));
+        }
+        Play(10);
+        Assert.AreEqual(painted, told > 0);
+        Object.Destroy(mesh);
+    }
+
+    [Test]
     public void ABreakableBodyBreaksWhenItIsTornAndIsTold(
         [Values(WobbleStepping.FixedUpdate, WobbleStepping.Background)] WobbleStepping stepping)
     {

@@ -99,6 +99,7 @@ namespace UnityEngine.Events
     {
         Action<T> listeners;
         public void AddListener(Action<T> listener) => listeners += listener;
+        public void RemoveListener(Action<T> listener) => listeners -= listener;
         public void Invoke(T told) { if (listeners != null) listeners(told); }
     }
 

@@ -11,7 +11,7 @@ namespace Wobble.Unity.Editor
         const int UsualLevels = 4;
         const float Height = 80, Width = 36;
 
-        static readonly string[] ofShape = { "shapeAsset", "particles", "density", "pinnedBy" };
+        static readonly string[] ofShape = { "shapeAsset", "particles", "density", "pinnedBy", "toughnessFrom" };
         static readonly string[] rest = {
             "pins", "startVelocity", "group", "mask", "canSleep", "onContact", "onFracture", "onSleep", "onWake",
         };

@@ -40,6 +40,8 @@ namespace Wobble.Unity
         public float density = 1000;
         [Tooltip("Without a baked shape: particles at vertices painted with 0.5 or more start pinned.")]
         public WobblePinChannel pinnedBy = WobblePinChannel.None;
+        [Tooltip("Without a baked shape: multiplies the material's toughness. 1 is as tough as the material, less is weaker.")]
+        public WobblePinChannel toughnessFrom = WobblePinChannel.None;
         public WobbleMaterial material;
         public WobbleWeighting weighting = WobbleWeighting.OfMaterial;
         [Tooltip("By hand, finest level first.")]
@@ -106,7 +108,7 @@ namespace Wobble.Unity
                 var shape = shapeAsset != null ? shapeAsset.Shape : null;
                 if (shape == null)
                     shape = built = WobbleShapeAsset.Build(
-                        source, transform.lossyScale, particles, density, false, pinnedBy);
+                        source, transform.lossyScale, particles, density, false, pinnedBy, null, toughnessFrom);
                 Make(world, shape);
                 Dress(filter, shape);
             }

@@ -52,6 +52,12 @@ namespace Wobble.Unity
         public float lastingLimit = 1;
         [Tooltip("Share of the lasting strain that is forgotten in a second."), Min(0)]
         public float recovery = 0;
+        [Tooltip("Largest over smallest lasting stretch of a finest cluster from which on it is replaced, so that the body can flow without end: 1.25 to 1.5 are common. 0 for never."), Range(0, 10)]
+        public float recluster = 0;
+        [Tooltip("Steps in which such a cluster fades out."), Range(1, 1000)]
+        public int reclusterFade = 30;
+        [Tooltip("The most new clusters of a body in a step; the rest waits."), Range(1, 1000)]
+        public int mostNewClusters = 8;
         [Tooltip("Whether it breaks where it is stretched too far.")]
         public bool breakable = false;
         [Tooltip("The stretch beyond 1 at which it breaks: with 0.3 at 1.3 times its length."), Range(0.001f, 100)]
@@ -96,6 +102,9 @@ namespace Wobble.Unity
                 rule.Flow = flow;
                 rule.Limit = lastingLimit;
                 rule.Recovery = recovery;
+                rule.Recluster = recluster;
+                rule.Fade = (uint)reclusterFade;
+                rule.MostNewClusters = (uint)mostNewClusters;
                 return rule;
             }
         }

@@ -5,7 +5,7 @@ using UnityEngine;
 
 namespace Wobble.Unity
 {
-    /// <summary>Which channel of the vertex colours pins what is painted.</summary>
+    /// <summary>Which channel of the vertex colours is painted.</summary>
     public enum WobblePinChannel
     {
         None,
@@ -30,6 +30,8 @@ namespace Wobble.Unity
         public bool hollow = false;
         [Tooltip("Particles at vertices painted with 0.5 or more start pinned.")]
         public WobblePinChannel pinnedBy = WobblePinChannel.None;
+        [Tooltip("Multiplies the toughness of bodies that break: 1 is as tough as the material, less is weaker.")]
+        public WobblePinChannel toughnessFrom = WobblePinChannel.None;
         [SerializeField, HideInInspector]
         byte[] baked;
 
@@ -46,7 +48,8 @@ namespace Wobble.Unity
         /// </summary>
         public void Bake(Progress progress = null)
         {
-            using (var built = Build(mesh, scale, particles, density, hollow, pinnedBy, progress)) baked = built.Save();
+            using (var built = Build(mesh, scale, particles, density, hollow, pinnedBy, progress, toughnessFrom))
+                baked = built.Save();
             Release();
         }
 
@@ -71,7 +74,8 @@ namespace Wobble.Unity
 
         /// <summary>A native shape from a mesh that can be read, as large as it is in the scene.</summary>
         public static Shape Build(Mesh mesh, Vector3 scale, int particles, float density, bool hollow,
-            WobblePinChannel pinnedBy, Progress progress = null)
+            WobblePinChannel pinnedBy, Progress progress = null,
+            WobblePinChannel toughnessFrom = WobblePinChannel.None)
         {
             if (mesh == null) throw new ArgumentNullException(nameof(mesh), "there is no mesh to fill");
             if (!mesh.isReadable)
@@ -86,6 +90,7 @@ namespace Wobble.Unity
                 Normals = Normals(mesh, scale),
                 Tangents = Tangents(mesh, scale),
                 Pin = Painted(mesh, pinnedBy),
+                Toughness = Toughness(mesh, toughnessFrom),
             };
             var sampling = SamplingDef.Default;
             sampling.Count = (uint)particles;
@@ -111,6 +116,13 @@ namespace Wobble.Unity
                 var along = Vector3.Scale(new Vector3(t.x, t.y, t.z), scale).normalized;
                 return new Vec4(along.x, along.y, along.z, t.w < 0 ? -1 : 1);
             });
+        }
+
+        // Black is as weak as can be.
+        static float[] Toughness(Mesh mesh, WobblePinChannel channel)
+        {
+            var painted = Painted(mesh, channel);
+            return painted == null ? null : Array.ConvertAll(painted, value => Mathf.Max(value, 1e-3f));
         }
 
         static float[] Painted(Mesh mesh, WobblePinChannel channel)
