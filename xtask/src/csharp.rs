@@ -8,10 +8,12 @@ use crate::cargo::{root, target_folder};
 use crate::jobs::{empty_folder, run_command};
 use crate::summary::Outcome;
 use crate::tools::{self, GCC, MCS, MONO, NM, NUNIT, NUNIT_CONSOLE, PKG_CONFIG};
-use crate::{library, readme, zip};
+use crate::{library, zip};
 
 const BINDING: &str = "bindings/csharp";
 const TESTS: &str = "tests/csharp";
+/// The book's first program.
+const FIRST: &str = "docs/snippets/First.cs";
 /// Programs of their own among the tests, and what they share with them.
 const PROGRAMS: [&str; 2] = ["Shutdown", "Reload"];
 const SHARED: &str = "tests/csharp/Scenes.cs";
@@ -34,11 +36,8 @@ pub fn run() -> Outcome {
         compile(&folder, "Wobble.dll", &["-target:library"], &binding)?;
         let with = ["-target:library", "-reference:Wobble.dll", "-pkg:nunit"];
         compile(&folder, "Tests.dll", &with, &sources(TESTS)?)?;
-        let example = folder.join("Readme.cs");
-        std::fs::write(&example, readme::program("csharp")?)
-            .map_err(|error| format!("Readme.cs: {error}"))?;
-        compile(&folder, "Readme.exe", &with[1..2], &[example])?;
-        run_with_library(Command::new(MONO.program).arg("Readme.exe"), &folder)?;
+        compile(&folder, "First.exe", &with[1..2], &sources(FIRST)?)?;
+        run_with_library(Command::new(MONO.program).arg("First.exe"), &folder)?;
         let mut tests = Command::new(NUNIT_CONSOLE.program);
         run_with_library(tests.args(["-nologo", "-noshadow", "-xml=tests.xml", "Tests.dll"]), &folder)?;
         PROGRAMS.iter().try_for_each(|name| {

@@ -9,7 +9,7 @@ use crate::cargo::{root, target_folder};
 use crate::jobs::{empty_folder, run_command};
 use crate::summary::Outcome;
 use crate::tools::{self, CMAKE, GCC, GXX, PKG_CONFIG};
-use crate::{godot, library, unity, zip};
+use crate::{godot, library, readme, unity, zip};
 
 /// What goes in as it is: from where in the repository to where in the folder.
 const COPIES: [(&str, &str); 8] = [
@@ -142,7 +142,8 @@ pub fn test() -> Outcome {
         run_command(Command::new(CMAKE.program).args(["-E", "tar", "xf"]).arg(&zip), &fresh)?;
         let unpacked = fresh.join(zip.file_stem().unwrap_or_default());
         test_cmake(&unpacked, &fresh)?;
-        test_pkg_config(&unpacked, &fresh)
+        test_pkg_config(&unpacked, &fresh)?;
+        test_readme(&zip, &fresh.join("readme"))
     })
 }
 
@@ -170,6 +171,16 @@ fn test_pkg_config(unpacked: &Path, fresh: &Path) -> Result<(), String> {
     compile.arg(unpacked.join("examples/c/first.c")).args(["-o", "first"]).args(flags.split_whitespace());
     run_command(&mut compile, fresh)?;
     run_command(Command::new(fresh.join("first")).env("LD_LIBRARY_PATH", unpacked.join("lib")), fresh)
+}
+
+/// The README's program by the README's commands, in a folder where the zip file lies as they say.
+fn test_readme(zip: &Path, folder: &Path) -> Result<(), String> {
+    let dist = folder.join("target/dist");
+    empty_folder(&dist)?;
+    run_command(Command::new(CMAKE.program).args(["-E", "tar", "xf"]).arg(zip), &dist)?;
+    write(&folder.join("host.c"), readme::program()?.as_bytes())?;
+    let commands = readme::build_commands()?.replace("x86_64-unknown-linux-gnu", &triple()?);
+    run_command(Command::new("bash").args(["-euc", &commands]), folder)
 }
 
 #[cfg(test)]

@@ -1,7 +1,9 @@
 //! `cargo xtask godot`: the extension for Godot, built and put into the addon; and its tests inside Godot.
 
+pub mod compare;
 mod engine;
 mod judge;
+pub mod movie;
 pub mod zip;
 
 use std::fs;
@@ -119,6 +121,7 @@ pub fn test() -> Outcome {
         check_symbols(&install()?)?;
         let project = prepared(&engine)?;
         run_scripts(&engine, &project)?;
+        compare::table(&engine, &project)?;
         run_editor(&engine, &project)?;
         if without_pictures.is_ok() {
             take_pictures(&engine, &project)?;

@@ -51,8 +51,8 @@ impl Program {
 
 /// Every program, in a fixed order. The C++ tests come a second time, without exceptions.
 fn programs() -> Result<Vec<Program>, String> {
-    let mut all = vec![readme_program("c")?, readme_program("cpp")?];
-    for folder in ["examples/c", "examples/cpp", "tests/c", "tests/cpp"] {
+    let mut all = vec![readme_program()?];
+    for folder in ["docs/snippets", "examples/c", "examples/cpp", "tests/c", "tests/cpp"] {
         for source in sources(&root().join(folder))? {
             if folder == "tests/cpp" {
                 all.push(Program::new(source.clone(), &NO_EXCEPTIONS, "-no-exceptions"));
@@ -63,14 +63,14 @@ fn programs() -> Result<Vec<Program>, String> {
     Ok(all)
 }
 
-/// The README's program in a language, as a file.
-fn readme_program(language: &str) -> Result<Program, String> {
+/// The README's program, as a file.
+fn readme_program() -> Result<Program, String> {
     let folder = scratch("readme");
-    let source = folder.join("host").with_extension(language);
+    let source = folder.join("host.c");
     let told = |error| format!("{}: {error}", source.display());
     std::fs::create_dir_all(&folder).map_err(told)?;
-    std::fs::write(&source, readme::program(language)?).map_err(told)?;
-    Ok(Program { name: format!("readme-{language}"), is_cpp: language == "cpp", source, flags: &[] })
+    std::fs::write(&source, readme::program()?).map_err(told)?;
+    Ok(Program { name: "readme".into(), is_cpp: false, source, flags: &[] })
 }
 
 fn sources(folder: &Path) -> Result<Vec<PathBuf>, String> {

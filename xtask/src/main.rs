@@ -2,6 +2,7 @@
 //!
 //! Only the standard library, so that the first run builds in a second.
 
+mod book;
 mod cargo;
 mod csharp;
 mod demo;
@@ -12,6 +13,7 @@ mod jobs;
 mod library;
 mod meta;
 mod readme;
+mod rustdoc;
 mod summary;
 mod test;
 mod tgz;
@@ -28,7 +30,10 @@ cargo xtask <command>
   demo [--quick]       a C host drops three soft balls; the film is target/demo/wobble.gif
   dist                 what a game needs, in target/dist: headers, libraries, CMake and pkg-config files; the Godot
                        addon; the Unity package
+  book                 the book and the pages of the C interface, in target/book and target/doxygen
   godot                build the Godot extension and put it into godot/project/addons/wobble
+  godot-compare        soft boxes of ours beside Godot's SoftBody3D, under both of Godot's physics engines
+  godot-movie          film a demo scene inside Godot, into docs/godot.gif
   unity-metas          write the .meta files of the Unity package anew
   fuzz [OPTION]...     random calls of the C interface, good and bad
   soak [OPTION]...     24 hours of game time, bodies coming and going
@@ -52,7 +57,10 @@ fn main() -> ExitCode {
         },
         "demo" => told(demo::run(rest)),
         "dist" if rest.is_empty() => told(dist::build_all()),
+        "book" if rest.is_empty() => book::test().is_passed(),
         "godot" if rest.is_empty() => told(godot::install().map(drop)),
+        "godot-compare" if rest.is_empty() => told(godot::compare::run()),
+        "godot-movie" if rest.is_empty() => told(godot::movie::run()),
         "unity-metas" if rest.is_empty() => told(unity::write_metas()),
         "fuzz" | "soak" => told(test::abuse(command, rest)),
         "bench" => bench(rest),
@@ -60,7 +68,7 @@ fn main() -> ExitCode {
             print!("{HELP}");
             true
         }
-        "dist" | "godot" | "unity-metas" => {
+        "book" | "dist" | "godot" | "godot-compare" | "godot-movie" | "unity-metas" => {
             return misused(&format!("{command} takes no arguments, but was given {:?}", rest.join(" ")));
         }
         _ => return misused(&format!("there is no command {command:?}")),

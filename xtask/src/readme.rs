@@ -1,42 +1,213 @@
-//! The programs in the README are true: the Rust one is `examples/first.rs`, those in C, C++ and C# are
-//! built and run with the other hosts.
+//! Code in the README and the book is true: every line of it is in a program that the tests run.
+//!
+//! The README's C program is built and run with the other hosts, its commands to build it with the zip file. Its other
+//! snippets stand, line by line, in files that tests compile and run. The book takes all of its code from such files by
+//! include. Commands in both are in the table below, with the step of `cargo xtask test` that runs them.
+
+use std::path::{Path, PathBuf};
 
 use crate::cargo::root;
+use crate::{test, zip};
 
-/// Compares the first Rust snippet of the README with the example.
+/// Where the files lie that are compiled and run, and the steps that do so.
+const TESTED: [(&str, &[&str]); 6] = [
+    ("examples", &["hosts", "examples"]),
+    ("docs/snippets", &["hosts", "csharp"]),
+    ("godot/project/tests", &["godot"]),
+    ("tests/unity", &["unity"]),
+    ("tests/cmake", &["dist"]),
+    ("cli/tests", &["tests"]),
+];
+
+/// The languages of which nothing may stand untested.
+const LANGUAGES: [&str; 6] = ["c", "cpp", "csharp", "rust", "gdscript", "cmake"];
+
+/// How commands begin that may be told, and the step that runs them, on less where they take long.
+const COMMANDS: [(&str, &str); 12] = [
+    ("cargo xtask demo", "examples"),
+    ("cargo xtask dist", "dist"),
+    ("cargo xtask godot", "godot"),
+    ("cargo xtask bench", "benchmarks"),
+    ("cargo xtask book", "book"),
+    ("cargo xtask test", "readme"),
+    ("cargo run --release --example first", "examples"),
+    ("cargo run --release --example pictures", "examples"),
+    ("cargo run --release --example playground", "playground"),
+    ("cargo run --release --bin wobble -- run", "tests"),
+    ("cargo run --release --bin wobble -- bake", "tests"),
+    ("cargo run --release --bin wobble -- check", "tests"),
+];
+
+/// A piece of code in Markdown.
+#[derive(Debug, PartialEq)]
+struct Block<'a> {
+    /// What it is marked as, such as `c`.
+    language: &'a str,
+    text: &'a str,
+}
+
+/// Finds code that nothing runs.
 pub fn check() -> Result<(), String> {
-    let example = read("examples/first.rs")?;
-    if program("rust")?.lines().eq(example.lines()) {
-        Ok(())
-    } else {
-        Err("the Rust snippet in README.md differs from examples/first.rs".into())
+    let steps = test::names();
+    let mut named = TESTED.iter().flat_map(|(_, steps)| *steps).chain(COMMANDS.iter().map(|(_, step)| step));
+    if let Some(step) = named.find(|step| !steps.contains(step)) {
+        return Err(format!("there is no step {step:?}"));
     }
+    let readme = read(Path::new("README.md"))?;
+    let sources = sources()?;
+    let program = program()?;
+    let mut faults: Vec<String> =
+        blocks(&readme).iter().filter_map(|block| fault(block, &sources, &program)).collect();
+    faults.extend(dead_links(&readme));
+    faults.iter_mut().for_each(|fault| fault.insert_str(0, "README.md: "));
+    for page in zip::files(&root().join("docs/src")).map_err(|error| format!("docs/src: {error}"))? {
+        if page.extension().is_some_and(|end| end == "md") {
+            let text = read(&page)?;
+            let found = blocks(&text).into_iter().filter_map(|block| fault_in_book(&page, &block));
+            faults.extend(found.map(|fault| format!("{}: {fault}", page.display())));
+        }
+    }
+    if faults.is_empty() { Ok(()) } else { Err(faults.join("\n")) }
 }
 
-/// The README's first program in a language, as its block is marked.
-pub fn program(language: &str) -> Result<String, String> {
-    let readme = read("README.md")?;
-    let found = snippet(&readme, language).map(String::from);
-    found.ok_or_else(|| format!("README.md has no snippet marked {language:?}"))
+/// The README's program: its first block of C.
+pub fn program() -> Result<String, String> {
+    first("README.md", |block| block.language == "c")
 }
 
-fn read(name: &str) -> Result<String, String> {
-    std::fs::read_to_string(root().join(name)).map_err(|error| format!("{name}: {error}"))
+/// The README's commands that build it.
+pub fn build_commands() -> Result<String, String> {
+    first("README.md", is_build)
 }
 
-fn snippet<'a>(markdown: &'a str, language: &str) -> Option<&'a str> {
-    let (_, rest) = markdown.split_once(&format!("```{language}\n"))?;
-    rest.split_once("```").map(|(snippet, _)| snippet)
+fn first(file: &str, wanted: impl Fn(&Block) -> bool) -> Result<String, String> {
+    let text = read(Path::new(file))?;
+    let found = blocks(&text).into_iter().find(wanted).map(|block| block.text.to_string());
+    found.ok_or_else(|| format!("{file} has not the block that is to be run"))
+}
+
+fn is_build(block: &Block) -> bool {
+    block.language == "sh" && block.text.contains("$(pkg-config")
+}
+
+fn read(file: &Path) -> Result<String, String> {
+    std::fs::read_to_string(root().join(file)).map_err(|error| format!("{}: {error}", file.display()))
+}
+
+/// All that is compiled and run.
+fn sources() -> Result<Vec<String>, String> {
+    let mut texts = Vec::new();
+    for (folder, _) in TESTED {
+        for file in zip::files(&root().join(folder)).map_err(|error| format!("{folder}: {error}"))? {
+            texts.extend(std::fs::read_to_string(file));
+        }
+    }
+    Ok(texts)
+}
+
+/// Links and pictures that lead to no file.
+fn dead_links(markdown: &str) -> Vec<String> {
+    let targets = markdown.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(link, _)| link);
+    let is_dead = |link: &&str| !link.starts_with("http") && !root().join(link).exists();
+    targets.filter(is_dead).map(|link| format!("{link:?} leads nowhere")).collect()
+}
+
+/// What is wrong with a block of the README.
+fn fault(block: &Block, sources: &[String], program: &str) -> Option<String> {
+    if block.language == "sh" {
+        return unknown_command(block);
+    }
+    let is_tested = block.text == program || sources.iter().any(|source| has_lines(source, block.text));
+    let must = LANGUAGES.contains(&block.language);
+    (must && !is_tested).then(|| format!("nothing runs this {}:\n{}", block.language, block.text))
+}
+
+/// What is wrong with a block of a page of the book: code is to be included from a file that is run.
+fn fault_in_book(page: &Path, block: &Block) -> Option<String> {
+    if block.language == "sh" {
+        return unknown_command(block);
+    }
+    if !LANGUAGES.contains(&block.language) {
+        return None;
+    }
+    let include = block.text.trim().strip_prefix("{{#include ").and_then(|rest| rest.strip_suffix("}}"));
+    let Some(include) = include else { return Some(format!("not an include:\n{}", block.text)) };
+    let (file, anchor) = include.split_once(':').unwrap_or((include, ""));
+    let Some(file) = within(&page.parent()?.join(file)) else { return Some(format!("{file} is not there")) };
+    if !TESTED.iter().any(|(folder, _)| file.starts_with(folder)) {
+        return Some(format!("{} is in no folder whose files are run", file.display()));
+    }
+    let text = read(&file).unwrap_or_default();
+    let has_anchor = anchor.is_empty() || text.contains(&format!("ANCHOR: {anchor}"));
+    (!has_anchor).then(|| format!("{} has no anchor {anchor}", file.display()))
+}
+
+/// A path from the root, if the file exists.
+fn within(file: &Path) -> Option<PathBuf> {
+    let file = file.canonicalize().ok()?;
+    file.strip_prefix(root().canonicalize().ok()?).ok().map(Path::to_path_buf)
+}
+
+/// A line of shell that is in no step.
+fn unknown_command(block: &Block) -> Option<String> {
+    if is_build(block) {
+        return None;
+    }
+    let commands = block.text.lines().map(|line| line.split(" #").next().unwrap_or(line).trim());
+    let is_known = |line: &&str| line.is_empty() || COMMANDS.iter().any(|(start, _)| line.starts_with(start));
+    commands.filter(|line| !is_known(line)).map(|line| format!("no step runs `{line}`")).next()
+}
+
+/// Whether all lines of `wanted` stand in `text` one after the other, however they are indented.
+fn has_lines(text: &str, wanted: &str) -> bool {
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let wanted: Vec<&str> = wanted.lines().map(str::trim).collect();
+    !wanted.is_empty() && lines.windows(wanted.len()).any(|window| window == wanted)
+}
+
+/// Every fenced block.
+fn blocks(markdown: &str) -> Vec<Block<'_>> {
+    let mut found = Vec::new();
+    let mut rest = markdown;
+    while let Some((_, after)) = rest.split_once("```") {
+        let Some((language, after)) = after.split_once('\n') else { break };
+        let Some((text, after)) = after.split_once("```") else { break };
+        found.push(Block { language: language.trim(), text });
+        rest = after;
+    }
+    found
 }
 
 #[cfg(test)]
 mod tests {
-    use super::snippet;
+    use super::{Block, blocks, dead_links, fault, has_lines};
 
     #[test]
-    fn the_snippet_is_the_first_block_marked_as_asked() {
-        let readme = "```cpp\nls\n```\ntext\n```c\nint main;\n```\n```c\nlater\n```\n";
-        assert_eq!(snippet(readme, "c"), Some("int main;\n"));
-        assert_eq!(snippet("```rust\nfn main() {", "rust"), None);
+    fn links_to_files_that_are_not_there_are_told() {
+        let found = dead_links("[a](README.md) ![b](docs/none.png) [c](https://example.org)");
+        assert_eq!(found, ["\"docs/none.png\" leads nowhere"]);
+    }
+
+    #[test]
+    fn blocks_are_found_with_their_languages() {
+        let readme = "```sh\nls\n```\ntext `x`\n```c\nint main;\n```\n```c\nno end";
+        let wanted = [Block { language: "sh", text: "ls\n" }, Block { language: "c", text: "int main;\n" }];
+        assert_eq!(blocks(readme), wanted);
+    }
+
+    #[test]
+    fn lines_are_found_whatever_their_indent_but_only_one_after_the_other() {
+        let source = "{\n    a;\n\n    b;\n}\n";
+        assert!(has_lines(source, "a;\n\nb;\n"));
+        assert!(!has_lines(source, "a;\nb;\n") && !has_lines(source, ""));
+    }
+
+    #[test]
+    fn code_and_commands_that_nothing_runs_are_told() {
+        let sources = ["int x;\nint y;\n".to_string()];
+        let fault = |language, text| fault(&Block { language, text }, &sources, "int main;\n").is_some();
+        assert!(!fault("c", "int x;\nint y;\n") && !fault("c", "int main;\n") && !fault("text", "anything"));
+        assert!(fault("c", "int z;\n") && fault("gdscript", "var z\n"));
+        assert!(!fault("sh", "cargo xtask demo   # a film\n") && fault("sh", "cargo xtask demo\nrm -r x\n"));
     }
 }

@@ -22,6 +22,15 @@ impl Outcome {
         }
     }
 
+    /// Whether all is well; says what is not.
+    pub fn is_passed(&self) -> bool {
+        let passed = matches!(self, Outcome::Passed(_));
+        if !passed {
+            self.remarks().iter().for_each(|remark| eprintln!("error: {remark}"));
+        }
+        passed
+    }
+
     fn remarks(&self) -> &[String] {
         match self {
             Outcome::Passed(remarks) | Outcome::Failed(remarks) => remarks,

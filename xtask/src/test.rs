@@ -9,16 +9,18 @@ use std::time::Instant;
 
 use crate::cargo::{command, has_component, run_and_read, succeeded, target_folder};
 use crate::summary::{Outcome, Summary};
-use crate::{csharp, demo, dist, godot, hosts, library, readme, tools, unity};
+use crate::{book, csharp, demo, dist, godot, hosts, library, readme, rustdoc, tools, unity};
 
 type Step = fn() -> Outcome;
 
-const STEPS: [(&str, Step); 17] = [
+const STEPS: [(&str, Step); 19] = [
     ("readme", || readme::check().into()),
     ("rustfmt", rustfmt),
     ("clippy", clippy),
     ("tests", tests),
+    ("playground", playground),
     ("docs", docs),
+    ("book", book::test),
     ("libraries", || library::build_anew().into()),
     ("hosts", hosts::run),
     ("sanitizers", hosts::run_sanitized),
@@ -69,12 +71,14 @@ fn clippy() -> Outcome {
 /// at the start of a line, whatever runs beside it.
 fn tests() -> Outcome {
     let mut report = TestReport::default();
-    // The extension for Godot runs inside Godot only.
+    // The extension for Godot runs inside Godot only, the playground in a window.
     let mut run = command([
         "test",
         "--workspace",
         "--exclude",
         "wobble-godot",
+        "--exclude",
+        "wobble-playground",
         "--no-fail-fast",
         "--",
         "--show-output",
@@ -85,10 +89,16 @@ fn tests() -> Outcome {
     }
 }
 
+/// Opens the playground on a virtual screen, with OpenGL in software.
+fn playground() -> Outcome {
+    let window = [tools::XVFB, tools::LIBGL, tools::LIBXI, tools::LIBXKBCOMMON];
+    tools::with(&window, || cargo(["test", "--package", "wobble-playground"]))
+}
+
 fn docs() -> Outcome {
     // What is written in the extension for Godot is for Godot's own help, in its markup.
     let mut run = command(["doc", "--workspace", "--exclude", "wobble-godot", "--no-deps"]);
-    succeeded(run.env("RUSTDOCFLAGS", "--deny warnings").status()).into()
+    succeeded(run.env("RUSTDOCFLAGS", "--deny warnings").status()).and_then(|()| rustdoc::check()).into()
 }
 
 /// Runs the README's program, a short drop with its pictures, and a short demo. What the tests
@@ -97,6 +107,9 @@ fn examples() -> Result<(), String> {
     cargo(["run", "--profile", "test", "--example", "first"])?;
     let pictures = target_folder().join("drop-quick");
     let run = ["run", "--profile", "test", "--example", "drop", "--", "--quick", "--out"];
+    succeeded(command(run).arg(pictures).status())?;
+    let pictures = target_folder().join("pictures-quick");
+    let run = ["run", "--profile", "test", "--example", "pictures", "--", "--quick", "--out"];
     succeeded(command(run).arg(pictures).status())?;
     demo::run(&["--quick".into()])
 }

@@ -21,6 +21,11 @@ const fn tool(program: &'static str, package: &'static str) -> Tool {
     Tool { program, package, probe: &[] }
 }
 
+/// A library that programs open while they run.
+const fn library(name: &'static str, package: &'static str, probe: &'static [&'static str]) -> Tool {
+    Tool { program: name, package, probe }
+}
+
 pub const GCC: Tool = tool("gcc", "gcc");
 pub const GXX: Tool = tool("g++", "g++");
 pub const CLANG: Tool = tool("clang", "clang");
@@ -28,7 +33,14 @@ pub const CLANGXX: Tool = tool("clang++", "clang");
 pub const CMAKE: Tool = tool("cmake", "cmake");
 pub const VALGRIND: Tool = tool("valgrind", "valgrind");
 pub const PKG_CONFIG: Tool = tool("pkg-config", "pkg-config");
+pub const DOXYGEN: Tool = tool("doxygen", "doxygen");
 pub const XVFB: Tool = Tool { probe: &["Xvfb", "-help"], ..tool("Xvfb", "xvfb") };
+/// Libraries that a window is opened with.
+pub const LIBGL: Tool = library("libGL", "libgl1", &["sh", "-c", "/sbin/ldconfig -p | grep -q libGL.so.1"]);
+pub const LIBXI: Tool = library("libXi", "libxi6", &["sh", "-c", "/sbin/ldconfig -p | grep -q libXi.so.6"]);
+pub const LIBXKBCOMMON: Tool =
+    library("libxkbcommon", "libxkbcommon0", &["sh", "-c", "/sbin/ldconfig -p | grep -q libxkbcommon.so.0"]);
+pub const FFMPEG: Tool = Tool { probe: &["ffmpeg", "-version"], ..tool("ffmpeg", "ffmpeg") };
 pub const NM: Tool = tool("nm", "binutils");
 pub const MCS: Tool = tool("mcs", "mono-mcs");
 pub const MONO: Tool = tool("mono", "mono-runtime");
