@@ -66,17 +66,18 @@ impl Body {
     }
 
     /// Where the search for the rotations of clusters of the shape begins.
-    pub(crate) fn known_fits(&self, range: std::ops::Range<usize>) -> Vec<Fit> {
+    pub(crate) fn known_fits(&self, range: std::ops::Range<usize>, out: &mut [Fit]) {
         match (&self.reclustered, self.fits.last()) {
-            (Some(_), Some(last)) => vec![*last; range.len()],
-            _ => self.fits[range].to_vec(),
+            (Some(_), Some(last)) => out.fill(*last),
+            _ => out.copy_from_slice(&self.fits[range]),
         }
     }
 
     /// The rotations of one level's clusters that have these moments.
     pub(crate) fn fits_now(&self, level: usize, moments: &[Moments]) -> Vec<Fit> {
         let range = self.shape().range(level);
-        let mut fits = self.known_fits(range.clone());
+        let mut fits = vec![Fit::default(); range.len()];
+        self.known_fits(range.clone(), &mut fits);
         let mut rigid = vec![Rigid::default(); range.len()];
         let stretch = self.material().rotation == Rotation::Stretch;
         let at_rest = AtRest::of(self.shape(), self.known_plastic());

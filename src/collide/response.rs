@@ -125,6 +125,8 @@ pub(crate) struct Pressed {
     /// What the carriers' body has to be given in this substep, as the impulses act at the particles and not at
     /// their carriers, N m s.
     pub(crate) twist: Vec3A,
+    /// The sum of the lengths of these impulses, N s.
+    pub(crate) force: f32,
     /// Whether anything touched.
     pub(crate) touched: bool,
 }
@@ -146,7 +148,7 @@ pub(crate) fn solve(
     h: f32,
     pressed: &mut Pressed,
 ) {
-    pressed.twist = Vec3A::ZERO;
+    (pressed.twist, pressed.force) = (Vec3A::ZERO, 0.0);
     for press in touching {
         let contact = &contacts[press.place as usize];
         let (i, normal) = (contact.particle, Vec3A::from(contact.normal));
@@ -181,6 +183,7 @@ pub(crate) fn solve(
             pressed.touched = true;
             pressed.impulse += stop;
             pressed.twist -= (point - carried(contact, b.x)).cross(impulse);
+            pressed.force += impulse.length();
             pressed.weight += weight;
             pressed.normal += normal * weight;
             pressed.point += point * weight;

@@ -152,7 +152,7 @@ impl Body {
             // A shape's tables hold indices of its own particles, and a body has as many.
             let particles = Particles { table, clusters, rest, apart: &[], origin, x, v };
             lanes::run(OfParticles::<_, STILL> { particles, first, out: &mut *moments, wanted: |_| true });
-            fits.copy_from_slice(&self.known_fits(here.clone()));
+            self.known_fits(here.clone(), fits);
             let at_rest = at_rest.part(here.clone());
             let wanted = Wanted { stretch: stretch.then_some(at_rest.inverse), spin: None };
             at_rest.fit_where(moments, wanted, |_| true, fits, &mut rigid[..out.len()]);

@@ -164,9 +164,16 @@ fn apply(body: &mut Body, load: &[Vec4], meeting: &Meeting, list: &[Meeting]) {
         changed.carry(touching_me(list, n), 1.0 - n.manner.restitution);
     }
     grip.note(changed.grip);
-    let twists = meeting.neighbours.iter().map(|n| mirrored(list, n).pressed.twist);
-    let rotation = fits.last().map_or(Vec4::W, |coarsest| coarsest.rotation);
-    drift.owe_turn(drift::turned(shape.inverse_inertia(), rotation) * twists.sum::<Vec3A>());
+    if !shape.is_debris() {
+        let pressed = || meeting.neighbours.iter().map(|n| &mirrored(list, n).pressed);
+        let rotation = fits.last().map_or(Vec4::W, |coarsest| coarsest.rotation);
+        let twist: Vec3A = pressed().map(|p| p.twist).sum();
+        // No end of the body gets more speed by it than the whole gets by the impulses: what is torn out of shape, or thin,
+        // would be spun off.
+        let most = 2.0 * pressed().map(|p| p.force).sum::<f32>() / (shape.mass() * shape.width());
+        let turn = drift::turned(shape.inverse_inertia(), rotation) * twist;
+        drift.owe_turn(turn.clamp_length_max(most));
+    }
     if !changed.trace.is_finite() {
         faulty.store(true, Ordering::Relaxed);
     }

@@ -194,12 +194,16 @@ impl Field {
     }
 }
 
-/// Of the nearest surface particles those whose slopes do not lead the other way.
+/// Of the nearest surface particles those whose slopes do not lead the other way, the ones whose slopes are like its own
+/// before others that are as near: across an edge of the body there are as many as on its own side.
 pub(super) fn ring(k: usize, at: &[Vec3A], slopes: &[Vec3A], near: &[(f32, u32)]) -> [u32; RING] {
+    let alike = |i: u32| slopes[i as usize].dot(slopes[k]);
+    let fits = |(_, i): &&(f32, u32)| *i != u32::MAX && alike(*i) > OTHER_SIDE && at[*i as usize] != at[k];
+    let mut fit: Vec<(f32, u32)> =
+        near.iter().filter(fits).map(|(squared, i)| (squared * (2.0 - alike(*i)), *i)).collect();
+    fit.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
     let mut ring = [k as u32; RING];
-    let same_side = |i: usize| slopes[i].dot(slopes[k]) > OTHER_SIDE && at[i] != at[k];
-    let fit = near.iter().filter(|(_, i)| *i != u32::MAX && same_side(*i as usize));
-    ring.iter_mut().zip(fit).for_each(|(place, (_, i))| *place = *i);
+    ring.iter_mut().zip(fit).for_each(|(place, (_, i))| *place = i);
     ring
 }
 
