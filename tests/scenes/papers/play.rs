@@ -219,7 +219,7 @@ impl Run {
         let errors = bodies.map(|body| Ok(body?.shape_error())).collect::<Result<Vec<f32>, Error>>()?;
         self.errors.push(mean(&errors));
         self.heights.push(height(main) / before);
-        self.jitters.push(unsteadiness(main) as f32);
+        self.jitters.push(unsteadiness(main, stage.dt)? as f32);
         self.speeds.push(main.momentum().length() / main.shape().mass());
         self.kinetic.push(main.kinetic_energy());
         self.spins.push(main.angular_momentum().length());
@@ -242,10 +242,14 @@ pub fn height(body: &Body) -> f32 {
     high.y - low.y
 }
 
-/// How fast particles move against the affine motion of their body, root mean square, m/s.
-pub fn unsteadiness(body: &Body) -> f64 {
-    let pairs = || body.raw_velocities().iter().zip(body.raw_positions());
-    off_affine(|| pairs().map(|(v, x)| (v.truncate(), x.truncate()))).0
+/// How fast particles moved in a step of `dt` seconds against the affine motion of their body, root mean square, m/s. Moved,
+/// not at what velocity: contacts take back what clusters give to particles that carry a body.
+pub fn unsteadiness(body: &Body, dt: f32) -> Result<f64, Error> {
+    let [mut before, mut now] = [0; 2].map(|_| vec![Vec3::ZERO; body.shape().particle_count()]);
+    body.read_positions_at(0.0, &mut before)?;
+    body.read_positions_at(1.0, &mut now)?;
+    let pairs = || before.iter().zip(&now);
+    Ok(off_affine(|| pairs().map(|(from, to)| ((*to - *from) / dt, *to))).0)
 }
 
 /// Distance of the particles from the best affine image of the rest shape, root mean square, over that of
