@@ -10,7 +10,7 @@
 //! Each body finds the contacts of its own particles, neighbour by neighbour in ascending order, so the
 //! lists are the same on any number of threads.
 
-use glam::{Mat3A, Vec2, Vec3, Vec3A, Vec4};
+use glam::{Mat3A, Vec3, Vec3A, Vec4};
 
 use crate::body::Body;
 use crate::collide::boxes::{Bounds, Tree};
@@ -263,49 +263,40 @@ impl<'a> Side<'a> {
             between(mean(places.map(|place| self.turns[place] * self.field.surface[place].slope)), slope)?
         };
         let over = normal.dot(meets - mean(carriers.map(|i| self.at(i))));
-        let (height, flatness) = self.around(near, meets);
-        let field = distance - height - skin;
-        let gap = if self.proxies { field } else { self.flattened(field, over - skin, flatness) };
+        let field = distance - self.height_at(near, meets) - skin;
+        let gap = if self.proxies { field } else { self.flattened(field, over - skin) };
         let offset = over - gap;
         Some((Contact { particle, carriers, shares, offset, normal: normal.into() }, gap))
     }
 
     /// A gap by the field, drawn towards that over the plane of the carriers near the surface: between particles the field
-    /// has bumps of which normals know nothing, and bodies that rock over them are fed. Further off the plane means little, and
-    /// at edges nothing: there it jumps where others carry.
-    fn flattened(&self, field: f32, plane: f32, flatness: f32) -> f32 {
+    /// has bumps of which normals know nothing, and bodies that rock over them are fed. Further off the plane means little.
+    fn flattened(&self, field: f32, plane: f32) -> f32 {
         let away = (4.0 * field.abs() / self.field.spacing - 1.0).clamp(0.0, 1.0);
-        let flat = (2.0 * flatness - 1.0).max(0.0);
-        field + (plane - field) * (FLAT * (1.0 - away) * flat)
+        field + (plane - field) * (FLAT * (1.0 - away))
     }
 
-    /// The means of the heights of the surface particles around a point and of whether they lie on faces, 1, or at edges,
-    /// 0, by how near they are: at each of them its own (Shepard's interpolation).
-    fn around(&self, near: usize, point: Vec3A) -> (f32, f32) {
+    /// The height at a point, from those of the surface particles around it, by how near they are: at each of them its own
+    /// (Shepard's interpolation). Of their roots, since the field rounds edges off ever faster towards them.
+    fn height_at(&self, near: usize, point: Vec3A) -> f32 {
         let reach = SAY * self.field.spacing;
-        let own = |place: usize| {
-            let of = &self.field.surface[place];
-            Vec2::new(
-                self.height(place).abs().sqrt().copysign(self.height(place)),
-                if of.is_sharp() { 0.0 } else { 1.0 },
-            )
-        };
+        let root = |place: usize| self.height(place).abs().sqrt().copysign(self.height(place));
         let weight = |place: usize| {
             let away = (point - self.at(self.field.surface[place].particle)).length();
             let weight = (reach - away).max(0.0) / away.max(1e-3 * reach);
             weight * weight
         };
-        let first = weight(near);
+        let own = weight(near);
         let ring = self.field.surface[near].ring.places.map(|place| place as usize);
-        let (weights, sums) = ring.into_iter().filter(|place| *place != near).fold(
-            (first, own(near) * first),
-            |(weights, sums), place| {
+        let (weights, roots) = ring.into_iter().filter(|place| *place != near).fold(
+            (own, own * root(near)),
+            |(weights, roots), place| {
                 let weight = weight(place);
-                (weights + weight, sums + own(place) * weight)
+                (weights + weight, roots + weight * root(place))
             },
         );
-        let mean = if weights > 0.0 { sums / weights } else { own(near) };
-        (mean.x * mean.x.abs(), mean.y)
+        let mean = if weights > 0.0 { roots / weights } else { root(near) };
+        mean * mean.abs()
     }
 
     /// Whether two particles are held by one cluster.

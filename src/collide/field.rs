@@ -64,6 +64,22 @@ impl Ring {
         x * f32x8::splat(v.x) + y * f32x8::splat(v.y) + z * f32x8::splat(v.z)
     }
 
+    /// The edge that together with `a` reproduces `to`, both flat along `normal`, and the shares of the two; of several
+    /// the one that goes furthest along what is `left` when `a` has done its part.
+    fn beside(&self, a: Vec3A, to: Vec3A, normal: Vec3A, left: Vec3A) -> Option<(usize, f32, f32)> {
+        let [aa, at, none] = [a.dot(a), a.dot(to), f32::INFINITY].map(f32x8::splat);
+        let (ab, bt, depth) = (self.along(a), self.along(to), self.along(normal));
+        let bb = self.squared - depth * depth;
+        let area = aa * bb - ab * ab;
+        let (s, t) = ((at * bb - bt * ab) / area, (bt * aa - at * ab) / area);
+        let short = -self.along(left) * self.inverse_length;
+        let sound = area.simd_gt(aa * bb * f32x8::splat(1e-3));
+        let around = sound & s.simd_gt(f32x8::ZERO) & t.simd_gt(f32x8::ZERO);
+        let within = least(around.select(short, none)).filter(|(_, short)| short.is_finite());
+        let (k, _) = within.or_else(|| least(sound.select(short, none)).filter(|(_, short)| *short < 0.0))?;
+        Some((k, s.to_array()[k], t.to_array()[k]))
+    }
+
     fn edge(&self, k: usize) -> Vec3A {
         Vec3A::from_array(self.edges.map(|e| e.as_array()[k]))
     }
@@ -186,28 +202,22 @@ impl Field {
         let SurfaceParticle { rest: here, ring, .. } = &self.surface[near];
         let flat = |v: Vec3A| v - normal * normal.dot(v);
         let to = flat(rest - here);
-        // Those across an edge of the body lie deep below the others and count for less.
-        let best = |to: Vec3A| match least(ring.along(to) * -ring.inverse_length) {
-            Some((k, against)) if against < 0.0 => k,
-            _ => RING,
+        // Beside an edge of the body the way leads below the edge's own normal, and away from those across.
+        let way = rest - here - normal * normal.dot(rest - here).max(0.0);
+        let Some((first, against)) = least(ring.along(way) * -ring.inverse_length) else {
+            return ([near; 3], [1.0, 0.0, 0.0]);
         };
-        let first = best(to);
-        if first == RING {
+        if against >= 0.0 {
             return ([near; 3], [1.0, 0.0, 0.0]);
         }
-        let a = flat(ring.edge(first));
-        let second = best(to - a * (to.dot(a) / a.length_squared()));
-        let b = if second == RING { Vec3A::ZERO } else { flat(ring.edge(second)) };
-        let (aa, ab, bb) = (a.dot(a), a.dot(b), b.dot(b));
-        let (at, bt, area) = (a.dot(to), b.dot(to), aa * bb - ab * ab);
-        let (mut s, mut t) = (at / aa, 0.0);
-        if area > 1e-3 * aa * bb {
-            (s, t) = ((at * bb - bt * ab) / area, (bt * aa - at * ab) / area);
-        }
-        (s, t) = (s.max(0.0), t.max(0.0));
+        let edge = ring.edge(first);
+        let (a, left) = (flat(edge), way - edge * (way.dot(edge) / edge.length_squared()));
+        let (second, s, t) =
+            ring.beside(a, to, normal, left).unwrap_or((first, a.dot(to) / a.length_squared(), 0.0));
+        let (mut s, mut t) = (s.max(0.0), t.max(0.0));
         let most = (s + t).max(1.0);
         (s, t) = (s / most, t / most);
-        let other = |k: usize| ring.places[k.min(RING - 1)] as usize;
+        let other = |k: usize| ring.places[k] as usize;
         ([near, other(first), other(second)], [1.0 - s - t, s, t])
     }
 
