@@ -11,10 +11,11 @@
 //! lists are the same on any number of threads.
 
 use glam::{Mat3A, Vec3, Vec3A, Vec4};
+use wide::f32x8;
 
 use crate::body::Body;
 use crate::collide::boxes::{Bounds, Tree};
-use crate::collide::field::Field;
+use crate::collide::field::{Field, SurfaceParticle};
 use crate::collide::proxies;
 use crate::fitting::Rigid;
 use crate::matching::Moments;
@@ -279,24 +280,27 @@ impl<'a> Side<'a> {
     /// The height at a point, from those of the surface particles around it, by how near they are: at each of them its own
     /// (Shepard's interpolation). Of their roots, since the field rounds edges off ever faster towards them.
     fn height_at(&self, near: usize, point: Vec3A) -> f32 {
-        let reach = SAY * self.field.spacing;
-        let root = |place: usize| self.height(place).abs().sqrt().copysign(self.height(place));
-        let weight = |place: usize| {
-            let away = (point - self.at(self.field.surface[place].particle)).length();
-            let weight = (reach - away).max(0.0) / away.max(1e-3 * reach);
-            weight * weight
-        };
-        let own = weight(near);
-        let ring = self.field.surface[near].ring.places.map(|place| place as usize);
-        let (weights, roots) = ring.into_iter().filter(|place| *place != near).fold(
-            (own, own * root(near)),
-            |(weights, roots), place| {
-                let weight = weight(place);
-                (weights + weight, roots + weight * root(place))
-            },
-        );
-        let mean = if weights > 0.0 { roots / weights } else { root(near) };
+        if self.proxies {
+            return 0.0;
+        }
+        let SurfaceParticle { particle, root, ring, .. } = &self.field.surface[near];
+        let around = ring.places.map(|place| &self.field.surface[place as usize]);
+        let away = |particle: u32| (point - self.at(particle)).length_squared();
+        let weights = self.says(f32x8::from(around.map(|s| away(s.particle)))) & ring.is_there();
+        let roots = (weights * f32x8::from(around.map(|s| s.root))).to_array();
+        let [own, ..] = self.says(f32x8::splat(away(*particle))).to_array();
+        let weights = weights.to_array().iter().fold(own, |sum, weight| sum + weight);
+        let roots = roots.iter().fold(own * root, |sum, root| sum + root);
+        let mean = if weights > 0.0 { roots / weights } else { *root };
         mean * mean.abs()
+    }
+
+    /// How much of a say surface particles have whose squared distances these are.
+    fn says(&self, squared: f32x8) -> f32x8 {
+        let reach = SAY * self.field.spacing;
+        let away = squared.sqrt();
+        let weight = (f32x8::splat(reach) - away).max(f32x8::ZERO) / away.max(f32x8::splat(1e-3 * reach));
+        weight * weight
     }
 
     /// Whether two particles are held by one cluster.

@@ -29,6 +29,8 @@ pub(crate) struct SurfaceParticle {
     pub(crate) slope: Vec3A,
     /// The field's distance there, metres: the grid rounds edges off, the particle knows better.
     pub(crate) height: f32,
+    /// The root of its size, with its sign.
+    pub(crate) root: f32,
     /// The nearest others on the same side of the body, nearest first; itself where there are fewer.
     pub(crate) ring: Ring,
 }
@@ -55,6 +57,12 @@ impl Ring {
             squared: edges.map(Vec3A::length_squared).into(),
             inverse_length: edges.map(inverse).into(),
         }
+    }
+
+    /// A mask of the edges that lead somewhere.
+    #[inline(always)]
+    pub(crate) fn is_there(&self) -> f32x8 {
+        self.inverse_length.simd_gt(f32x8::ZERO)
     }
 
     /// Products of all edges with a vector.
@@ -96,6 +104,11 @@ fn least(of: f32x8) -> Option<(usize, f32)> {
 }
 
 impl SurfaceParticle {
+    /// At `rest`, where the field has a `slope` and this distance.
+    fn new(particle: u32, rest: Vec3A, slope: Vec3A, height: f32, ring: Ring) -> SurfaceParticle {
+        SurfaceParticle { particle, rest, slope, height, root: height.abs().sqrt().copysign(height), ring }
+    }
+
     /// Whether it is at an edge or corner of the body.
     #[inline(always)]
     pub(crate) fn is_sharp(&self) -> bool {

@@ -145,14 +145,10 @@ impl Field {
             self.smooth(&at, &slopes, &tree, workers);
         }
         let slopes: Vec<Vec3A> = at.iter().map(|p| self.slope(*p)).collect();
-        let known = |k: usize| SurfaceParticle {
-            particle: surface[k],
-            rest: at[k],
-            slope: slopes[k],
-            height: self.distance(at[k]),
-            ring: Ring::new(at[k], ring(k, &at, &slopes, &tree.nearest::<{ 2 * RING }>(at[k])), |place| {
-                at[place as usize]
-            }),
+        let known = |k: usize| {
+            let places = ring(k, &at, &slopes, &tree.nearest::<{ 2 * RING }>(at[k]));
+            let ring = Ring::new(at[k], places, |place| at[place as usize]);
+            SurfaceParticle::new(surface[k], at[k], slopes[k], self.distance(at[k]), ring)
         };
         self.surface = (0..surface.len()).map(known).collect();
     }

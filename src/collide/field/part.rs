@@ -232,13 +232,9 @@ impl Field {
                 let places_of = ring(place, &places, &slopes, &nearest());
                 Ring::new(places[place], places_of, |p| places[p as usize])
             };
-            SurfaceParticle {
-                particle: k as u32,
-                rest: places[place],
-                slope: slopes[place],
-                height: kept.map_or_else(|| self.distance(places[place]), |kept| kept.height),
-                ring: whole.filter(|ring| !ring.places.contains(&NONE)).unwrap_or_else(ring_of),
-            }
+            let height = kept.map_or_else(|| self.distance(places[place]), |kept| kept.height);
+            let ring = whole.filter(|ring| !ring.places.contains(&NONE)).unwrap_or_else(ring_of);
+            SurfaceParticle::new(k as u32, places[place], slopes[place], height, ring)
         };
         let surface: Vec<SurfaceParticle> = (0..list.len()).map(known).collect();
         let named = |n: u32| renamed.get(n as usize).copied().unwrap_or(NONE);
