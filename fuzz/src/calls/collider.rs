@@ -82,7 +82,10 @@ fn shape(driver: &mut Driver, def: &mut WobbleColliderDef, arrays: &mut Arrays) 
 
 pub(super) fn create(driver: &mut Driver) {
     let mut arrays = Arrays::default();
-    let mut def = WobbleColliderDef { kind: driver.constant(8), ..WobbleColliderDef::default() };
+    let mut def = WobbleColliderDef {
+        kind: driver.constant(WOBBLE_COLLIDER_SURFACE + 1),
+        ..WobbleColliderDef::default()
+    };
     shape(driver, &mut def, &mut arrays);
     def.position = driver.vector(4.0);
     def.rotation = driver.quaternion();

@@ -225,11 +225,13 @@ pub(super) fn world_restore(driver: &mut Driver) {
         driver.shadow.shape_at(*handle).map(|at| driver.shadow.shapes[at].info.fingerprint)
     };
     let mut known: Vec<u64> = handles.iter().filter_map(fingerprint).collect();
+    let mut fragile = driver.shadow.saved[from].fragile;
     if let Some(at) = driver.shadow.world_at(world) {
         known.extend(driver.shadow.worlds[at].bodies.iter().map(|b| b.info.fingerprint));
+        fragile |= driver.shadow.worlds[at].fragile;
     }
-    if driver.shadow.saved[from].fragile {
-        // Pieces are in the bytes, and which whole they are of is not in the books.
+    if fragile {
+        // Pieces are in the bytes, or in the world, and which whole they are of is not in the books.
         driver.unsure();
     } else if !driver.shadow.saved[from].bodies.iter().all(|b| known.contains(&b.info.fingerprint)) {
         driver.bad();
