@@ -34,8 +34,11 @@ fn world(side: usize) -> (World, BodyId) {
     (world, id)
 }
 
-fn stretched(p: Vec3) -> Vec3 {
-    p * Vec3::new(1.2, 0.95, 0.95)
+/// Stretches a body about its middle: about any other place it would go further off every time.
+fn stretch(world: &mut World, id: BodyId) {
+    let body = world.body_mut(id).expect("there");
+    let middle = body.centre_of_mass();
+    body.deform(|p| middle + (p - middle) * Vec3::new(1.2, 0.95, 0.95)).expect("finite");
 }
 
 fn plastic(bench: &mut Bench) {
@@ -49,7 +52,7 @@ fn plastic(bench: &mut Bench) {
     }
     let step = |world: &mut World| timed(|| world.step(STEP).expect("a step"));
     let best = bench.race(&mut [&mut || step(&mut plain), &mut || step(&mut calm), &mut || {
-        flowing.body_mut(flowing_id).and_then(|body| body.deform(stretched)).expect("finite");
+        stretch(&mut flowing, flowing_id);
         let time = step(&mut flowing);
         flowing.reset_body(flowing_id).expect("there");
         time
@@ -76,7 +79,7 @@ fn fracture(bench: &mut Bench) {
     let best = bench.race(&mut [
         &mut || step(&mut plain),
         &mut || {
-            cracking.body_mut(cracking_id).and_then(|body| body.deform(stretched)).expect("finite");
+            stretch(&mut cracking, cracking_id);
             let time = step(&mut cracking);
             cracking.reset_body(cracking_id).expect("there");
             time
