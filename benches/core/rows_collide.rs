@@ -29,7 +29,14 @@ pub fn run(bench: &mut Bench) {
     if bench.wants(&["collide.growth"]) {
         let (few, many) = bench.size((100, 2000), (8, 27));
         let (mut small, mut large) = (bodies(bench, few, 1.02), bodies(bench, many, 1.02));
-        let best = bench.race(&mut [&mut || step(&mut small), &mut || step(&mut large)]);
+        let moments = [&mut small, &mut large].map(|world| world.snapshot());
+        let best = bench.race(&mut [&mut || step_from(&mut small, &moments[0]), &mut || {
+            step_from(&mut large, &moments[1])
+        }]);
+        for (name, world, count) in [("few", &small, few), ("many", &large, many)] {
+            let contacts = f64::from(world.profile().contact_count) / count as f64;
+            bench.tell(format!("collide.growth.contacts.{name}"), contacts);
+        }
         let growth = best[1] / many as f64 / (best[0] / few as f64);
         bench.row("collide.growth", growth, Limit::AtMost(1.5));
     }
@@ -62,6 +69,13 @@ fn sleep(bench: &mut Bench) {
 
 fn step(world: &mut World) -> f64 {
     seconds(|| world.step(DT).expect("bodies stay finite"))
+}
+
+/// The second step from a moment: heaps of any size are then as old when they are measured.
+fn step_from(world: &mut World, moment: &[u8]) -> f64 {
+    world.restore(moment, &[]).expect("the snapshot is sound");
+    step(world);
+    step(world)
 }
 
 /// The towers that `bodies` makes after ten seconds: they have fallen over and lie in a heap.

@@ -43,13 +43,15 @@ pub(crate) const BLOCK: usize = 64;
 const EARLY: f32 = 0.04;
 /// The same as a share of the way to go.
 const AHEAD: f32 = 1.25;
-/// How far off a first look at a gap may be, spacings: by the height of an edge.
-const ROUGH: f32 = 0.15;
+/// How far off a first look at a gap may be, spacings.
+const ROUGH: f32 = 0.02;
 /// How far a gap at the surface goes by the plane of its carriers. With all of it stacks lean.
 const FLAT: f32 = 0.7;
 /// How far surface particles have a say in where the surface is, spacings. The ring around the nearest one reaches
 /// as far, so nothing jumps where another becomes the nearest.
 const SAY: f32 = 1.5;
+/// How alike the ways out of two surfaces may be that touch, as their product: they ought to be opposed.
+const THROUGH: f32 = 0.25;
 /// A way that changes where a particle touches, spacings.
 const FAR: f32 = 0.25;
 /// Sizes at rest that a body may span or go in a step. Beyond it has gone wild, and would take with it what
@@ -232,8 +234,12 @@ impl<'a> Side<'a> {
         if gap.is_nan() || gap >= rough + AHEAD * time * velocity.length() {
             return None;
         }
-        let approach = -(seen.rotation * near.slope).dot(velocity);
-        if gap >= rough + AHEAD * time * approach.max(0.0) {
+        let out = seen.rotation * near.slope;
+        let approach = -out.dot(velocity);
+        // Beside an edge the field is rounder than the body: the plane there tells that the body ends before it.
+        let plane = out.dot(point - self.at(near.particle)) / near.slope.length() - skin;
+        let least = if self.proxies { gap } else { gap.max(plane) };
+        if least >= rough + AHEAD * time * approach.max(0.0) {
             return None;
         }
         // Where it will touch, if that is far from where it is.
@@ -336,12 +342,15 @@ struct Touching {
 
 /// The direction of a contact: the way out of the surface and against that of the touching one's own,
 /// each the more the surer it is. Edge on edge the two make up for each other; of a corner on a face
-/// only the face counts.
+/// only the face counts. None where both look the same way: the particle has come to the far side of a thin body, and
+/// would be pushed out there and hooked.
 fn between(away: Vec3A, own: Vec3A) -> Option<Vec3A> {
+    let alike = away.dot(own);
+    if alike > THROUGH {
+        return None;
+    }
     let cubed = |v: Vec3A| v * v.length_squared() * v.length();
-    // Of a thin body that has gone in the far side looks the same way; it has no say.
-    let opposed = 1.0 - (2.0 * away.dot(own)).clamp(0.0, 1.0);
-    (cubed(away) - cubed(own) * opposed).try_normalize()
+    (cubed(away) - cubed(own) * (1.0 - (2.0 * alike).max(0.0))).try_normalize()
 }
 
 /// Adds the contacts that particles of `a`, whose surface is in `blocks`, may have with `b` within `time`

@@ -47,10 +47,9 @@ pub(crate) struct Meetings {
     pub(crate) list: Vec<Meeting>,
     /// For each body with neighbours, how it is turned about each of its surface particles.
     pub(crate) turns: Vec<Vec<Mat3A>>,
-    /// For each body, what contacts need to know of each particle (`response::Side`).
+    /// For each body, what contacts need to know of each particle (`response::Side`), and then how far they move it
+    /// (`response::Changed`).
     pub(crate) loads: Vec<Vec<Vec4>>,
-    /// Where the particles of each body were before contacts moved them.
-    pub(crate) before: Vec<Vec<Vec4>>,
     /// Where each body may be during the step; empty boxes for those that take no part.
     pub(crate) boxes: Vec<Bounds>,
     tree: Tree,
@@ -66,7 +65,6 @@ impl Meetings {
         self.list.resize_with(bodies, Meeting::default);
         self.loads.resize_with(bodies, Vec::new);
         self.turns.resize_with(bodies, Vec::new);
-        self.before.resize_with(bodies, Vec::new);
         self.boxes.resize(bodies, Bounds::default());
     }
 

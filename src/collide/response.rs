@@ -12,7 +12,7 @@
 //!
 //! A body sums up its own contacts in their order, then those on it, neighbour by neighbour.
 
-use glam::{Vec2, Vec3A, Vec4, Vec4Swizzles};
+use glam::{Vec2, Vec3, Vec3A, Vec4, Vec4Swizzles};
 
 use super::between::Contact;
 
@@ -33,7 +33,7 @@ pub(crate) struct Manner {
 pub(crate) struct Side<'a> {
     pub(crate) x: &'a [Vec4],
     pub(crate) v: &'a [Vec4],
-    /// How many contacts share each particle, how many of these close, and in z one over its mass, 0 where
+    /// How many contacts share each particle, how many of these close, and in w one over its mass, 0 where
     /// it is pinned.
     pub(crate) load: &'a [Vec4],
 }
@@ -44,7 +44,7 @@ impl Side<'_> {
     #[inline(always)]
     fn yielding(&self, i: u32) -> Vec2 {
         let load = self.load[i as usize];
-        load.xy() * load.z
+        load.xy() * load.w
     }
 }
 
@@ -60,14 +60,16 @@ pub(crate) type Touching<'a> = (&'a Contact, &'a Press);
 
 /// The same as lists have it.
 #[derive(Clone, Copy, Debug)]
+#[repr(C, align(16))]
 pub(crate) struct Press {
+    /// As measured: in x how fast it closes, m/s, 0 if it does not. Once solved: the impulse that the particle gets, N s.
+    pub(crate) push: Vec3,
     /// The place of the contact in its list.
     pub(crate) place: u32,
-    /// As measured: in x how fast it closes, m/s, 0 if it does not, and in w how deep it is, metres. Once solved:
-    /// the impulse that the particle gets, N s, and in w whether it gets any.
-    pub(crate) push: Vec4,
     /// How far the particle is put back, and what friction takes off its way in this substep, times its mass, kg m.
-    pub(crate) shift: Vec4,
+    pub(crate) shift: Vec3,
+    /// How deep it is, metres; 0 if it turned out to give nothing.
+    pub(crate) depth: f32,
 }
 
 /// Adds those `contacts` that touch, counted from `first`, to `touching`, and counts them for their particles.
@@ -85,30 +87,33 @@ pub(crate) fn measure(
         let depth = contact.offset - normal.dot(apart);
         if depth > 0.0 && depth.is_finite() {
             let velocity = Vec3A::from_vec4(v[i]) - carried(contact, other.1);
-            let push = Vec4::new((-normal.dot(velocity)).max(0.0), 0.0, 0.0, depth);
-            load[i] += counts(push);
-            touching.push(Press { place, push, shift: Vec4::ZERO });
+            let press =
+                Press { push: Vec3::X * (-normal.dot(velocity)).max(0.0), place, shift: Vec3::ZERO, depth };
+            load[i] += press.counts();
+            touching.push(press);
         }
     }
 }
 
-/// What a contact counts for in the load of a particle.
-#[inline(always)]
-fn counts(measured: Vec4) -> Vec4 {
-    Vec4::new(1.0, if measured.x > 0.0 { 1.0 } else { 0.0 }, 0.0, 0.0)
+impl Press {
+    /// What it counts for in the load of a particle, as measured.
+    #[inline(always)]
+    fn counts(&self) -> Vec4 {
+        Vec4::new(1.0, if self.push.x > 0.0 { 1.0 } else { 0.0 }, 0.0, 0.0)
+    }
 }
 
 /// The loads of a body that nothing touches yet.
 pub(crate) fn unload(x: &[Vec4], masses: &[f32], load: &mut Vec<Vec4>) {
     load.clear();
-    load.extend(x.iter().zip(masses).map(|(x, m)| Vec4::new(0.0, 0.0, x.w / m, 0.0)));
+    load.extend(x.iter().zip(masses).map(|(x, m)| Vec4::new(0.0, 0.0, 0.0, x.w / m)));
 }
 
 /// Counts those of a neighbour that this body carries.
 pub(crate) fn count_carried<'a>(of_neighbour: impl Iterator<Item = Touching<'a>>, load: &mut [Vec4]) {
     for (contact, press) in of_neighbour {
         for (i, share) in contact.carriers.iter().zip(contact.shares) {
-            load[*i as usize] += counts(press.push) * share;
+            load[*i as usize] += press.counts() * share;
         }
     }
 }
@@ -152,8 +157,7 @@ pub(crate) fn solve(
     for press in touching {
         let contact = &contacts[press.place as usize];
         let (i, normal) = (contact.particle, Vec3A::from(contact.normal));
-        let (approach, depth) = (press.push.x, press.push.w);
-        press.push = Vec4::ZERO;
+        let (approach, depth) = (press.push.x, std::mem::take(&mut press.depth));
         let shared = |k: usize| b.yielding(contact.carriers[k]) * contact.shares[k];
         let yielding = a.yielding(i) + (shared(0) + shared(1) + shared(2));
         if yielding.x <= 0.0 {
@@ -176,9 +180,9 @@ pub(crate) fn solve(
         // What came in this substep goes at once. Old overlap would squeeze the bodies and throw them apart.
         let put = depth.min(approach * h + depth * manner.parting);
         let weight = put / yielding.x;
-        let (push, shift) = (impulse.extend(1.0), (normal * weight + slid).extend(0.0));
-        if push.is_finite() && shift.is_finite() {
-            (press.push, press.shift) = (push, shift);
+        let shift = normal * weight + slid;
+        if impulse.is_finite() && shift.is_finite() {
+            (press.push, press.shift, press.depth) = (impulse.into(), shift.into(), depth);
             let point = Vec3A::from_vec4(a.x[i as usize]);
             pressed.touched = true;
             pressed.impulse += stop;
@@ -193,27 +197,32 @@ pub(crate) fn solve(
 
 /// The state that contacts change, of one body.
 pub(crate) struct Changed<'a> {
-    pub(crate) x: &'a mut [Vec4],
     pub(crate) v: &'a mut [Vec4],
-    /// Holds one over each particle's mass in z.
-    pub(crate) load: &'a [Vec4],
+    /// How far each particle is moved, and one over its mass in w.
+    pub(crate) moved: &'a mut [Vec4],
     /// The firmest grip of a contact.
     pub(crate) grip: f32,
-    /// A sum in which numbers that are not finite show.
+    /// A sum in which velocities that are not finite show.
     pub(crate) trace: Vec4,
 }
 
-impl Changed<'_> {
+impl<'a> Changed<'a> {
+    /// Of particles with these velocities and loads, none of which is moved yet.
+    pub(crate) fn new(v: &'a mut [Vec4], load: &'a mut [Vec4]) -> Changed<'a> {
+        load.iter_mut().for_each(|load| *load = Vec4::W * load.w);
+        Changed { v, moved: load, grip: 0.0, trace: Vec4::ZERO }
+    }
+
     /// Gives each particle what its own contacts give it.
-    pub(crate) fn take<'a>(&mut self, own: impl Iterator<Item = Touching<'a>>, grip: f32) {
-        for (contact, press) in own.filter(|touching| touching.1.push.w > 0.0) {
+    pub(crate) fn take<'b>(&mut self, own: impl Iterator<Item = Touching<'b>>, grip: f32) {
+        for (contact, press) in own.filter(|touching| touching.1.depth > 0.0) {
             self.give(contact.particle, press, 1.0, grip);
         }
     }
 
     /// Takes from the carriers what contacts of a neighbour gave there.
-    pub(crate) fn carry<'a>(&mut self, of_neighbour: impl Iterator<Item = Touching<'a>>, grip: f32) {
-        for (contact, press) in of_neighbour.filter(|touching| touching.1.push.w > 0.0) {
+    pub(crate) fn carry<'b>(&mut self, of_neighbour: impl Iterator<Item = Touching<'b>>, grip: f32) {
+        for (contact, press) in of_neighbour.filter(|touching| touching.1.depth > 0.0) {
             for (i, share) in contact.carriers.iter().zip(contact.shares) {
                 if share > 0.0 {
                     self.give(*i, press, -share, grip);
@@ -224,12 +233,12 @@ impl Changed<'_> {
 
     #[inline(always)]
     fn give(&mut self, i: u32, press: &Press, share: f32, grip: f32) {
-        let i = i as usize;
-        let part = share * self.load[i].z;
-        self.x[i] += press.shift * part;
-        self.v[i] += press.push.with_w(0.0) * part;
-        self.v[i].w = self.v[i].w.max(grip);
+        let (v, moved) = (&mut self.v[i as usize], &mut self.moved[i as usize]);
+        let part = share * moved.w;
+        *moved += press.shift.extend(0.0) * part;
+        *v += press.push.extend(0.0) * part;
+        v.w = v.w.max(grip);
         self.grip = self.grip.max(grip);
-        self.trace += self.x[i] + self.v[i];
+        self.trace += *v;
     }
 }

@@ -91,7 +91,7 @@ fn find_of<'a>(
 
 /// Solves the contacts of a substep.
 pub(crate) fn resolve(meetings: &mut Meetings, slots: &mut [Slot], pass: Pass) {
-    let Meetings { list, loads, before, .. } = meetings;
+    let Meetings { list, loads, .. } = meetings;
     let bodies = &*slots;
     pass.spread.for_blocks((chunks(list, BODIES), chunks(loads, BODIES)), |block, (list, loads)| {
         let work = (block * BODIES..).zip(list.iter_mut().zip(loads));
@@ -105,13 +105,12 @@ pub(crate) fn resolve(meetings: &mut Meetings, slots: &mut [Slot], pass: Pass) {
     pass.spread.for_blocks(chunks(list, BODIES), |block, list| {
         (block * BODIES..).zip(list).for_each(|(here, meeting)| solve(here, meeting, loads, bodies, pass.h));
     });
-    pass.spread.for_blocks((chunks(slots, BODIES), chunks(before, BODIES)), |block, (slots, before)| {
-        for (here, (slot, before)) in (block * BODIES..).zip(slots.iter_mut().zip(before)) {
+    pass.spread.for_blocks((chunks(slots, BODIES), chunks(loads, BODIES)), |block, (slots, loads)| {
+        for (here, (slot, load)) in (block * BODIES..).zip(slots.iter_mut().zip(loads)) {
             let touches = |n| list[here].touching(n).chain(touching_me(list, n)).next().is_some();
             if let Some(body) = slot.body_mut().filter(|_| list[here].neighbours.iter().any(touches)) {
-                before.clone_from(&body.x);
-                apply(body, &loads[here], &list[here], list);
-                meet_colliders(body, before, pass);
+                apply(body, load, &list[here], list);
+                shift(body, load, pass);
             }
         }
     });
@@ -152,10 +151,11 @@ fn solve(here: usize, meeting: &mut Meeting, loads: &[Vec<Vec4>], slots: &[Slot]
     }
 }
 
-/// Gives the particles of a body what their contacts and those on them give.
-fn apply(body: &mut Body, load: &[Vec4], meeting: &Meeting, list: &[Meeting]) {
-    let Body { shape, x, v, fits, drift, grip, faulty, .. } = body;
-    let mut changed = Changed { x, v, load, grip: 0.0, trace: Vec4::ZERO };
+/// Gives the particles of a body what their contacts and those on them give: velocities, and in `load` how far they are
+/// moved.
+fn apply(body: &mut Body, load: &mut [Vec4], meeting: &Meeting, list: &[Meeting]) {
+    let Body { shape, v, fits, drift, grip, faulty, .. } = body;
+    let mut changed = Changed::new(v, load);
     for n in &meeting.neighbours {
         let grip = 1.0 - n.manner.restitution;
         changed.take(meeting.touching(n), grip);
@@ -179,19 +179,26 @@ fn apply(body: &mut Body, load: &[Vec4], meeting: &Meeting, list: &[Meeting]) {
     }
 }
 
-/// Lets particles that contacts moved from where they were `before` meet colliders again: bodies press each other
-/// into the ground otherwise.
-fn meet_colliders(body: &mut Body, before: &[Vec4], pass: Pass) {
-    let Some(meets) = pass.meets(body) else { return };
+/// Moves the particles of a body as contacts `moved` them, and lets them meet colliders again: bodies press each other into
+/// the ground otherwise.
+fn shift(body: &mut Body, moved: &[Vec4], pass: Pass) {
+    let meets = pass.meets(body);
     let Body { shape, x, v, touched, grip, faulty, .. } = body;
-    let blocks = x.chunks_mut(PARTICLES).zip(v.chunks_mut(PARTICLES)).zip(before.chunks(PARTICLES));
+    let blocks = x.chunks_mut(PARTICLES).zip(v.chunks_mut(PARTICLES)).zip(moved.chunks(PARTICLES));
     let masses = shape.masses().chunks(PARTICLES);
-    for (((x, v), from), (masses, touched)) in blocks.zip(masses.zip(touched)) {
-        if from != x {
-            grip.note(limit::meet_moved(meets, masses, from, x, v, touched));
-            if !super::are_finite(x, v) {
-                faulty.store(true, Ordering::Relaxed);
-            }
+    for (((x, v), moved), (masses, touched)) in blocks.zip(masses.zip(touched)) {
+        let mut before = [Vec4::ZERO; PARTICLES];
+        let before = &mut before[..x.len()];
+        before.copy_from_slice(x);
+        x.iter_mut().zip(moved).for_each(|(x, moved)| *x += moved.with_w(0.0));
+        if before == x {
+            continue;
+        }
+        if let Some(meets) = meets {
+            grip.note(limit::meet_moved(meets, masses, before, x, v, touched));
+        }
+        if !super::are_finite(x, v) {
+            faulty.store(true, Ordering::Relaxed);
         }
     }
 }

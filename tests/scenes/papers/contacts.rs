@@ -96,6 +96,16 @@ fn judge_wall(runs: &Runs) -> Vec<Finding> {
     let damped = runs.each(&["coarse", "coarse-kd-0.3", "coarse-kd-0.5"], |r| r.jitter());
     let speeds = runs.each(&["coarse", "coarse-wall-middle", "coarse-wall-coarse"], |r| r.speed());
     let lost: Vec<f32> = runs.0.iter().map(|run| run.momentum_lost()).collect();
+    let levels = [
+        "finest",
+        "even",
+        "coarse",
+        "coarse-kd-0.3",
+        "coarse-kd-0.5",
+        "coarse-wall-middle",
+        "coarse-wall-coarse",
+    ];
+    let apart = runs.each(&levels, |r| r.at(&r.probes, 0.55));
     vec![
         finding("momentum is kept: share of it that is lost", &lost, lost.iter().all(|share| *share < 1e-4)),
         finding(
@@ -107,6 +117,11 @@ fn judge_wall(runs: &Runs) -> Vec<Finding> {
             "with levels it reaches the wall whatever the weights: nearest, m",
             &ours,
             ours.iter().all(|gap| *gap < 0.08),
+        ),
+        finding(
+            "and comes off it again: how far at 0.55 s with all weights, m",
+            &apart,
+            apart.iter().all(|gap| *gap > 0.1),
         ),
         finding(
             "the coarser, the more shape is kept on impact: peak shape errors of finest, even, coarse",
