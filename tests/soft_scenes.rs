@@ -1,4 +1,4 @@
-//! Scenes of soft bodies that touch: a ball that rolls on a soft floor, a fork whose prongs meet, and the
+//! Scenes of soft bodies that touch: a ball that rolls on a soft floor, a fork whose prongs meet, a sheet, and the
 //! clusters' proxies. The papers' own are in `papers.rs`.
 
 mod scenes;
@@ -6,7 +6,7 @@ mod support;
 
 use std::sync::Arc;
 
-use glam::Vec3;
+use glam::{Quat, Vec3};
 use wobble::{BodyDef, LevelsDef, Material, Shape, Stiffness, Surface, Touch, Weighting, World, WorldDef};
 
 const DT: f32 = 1.0 / 60.0;
@@ -124,5 +124,26 @@ fn proxies_hold_bodies_apart_as_well_but_lumpily() {
         // Spheres reach out of the surface by up to about their radius.
         let most = if proxies { 1.25 * slab.levels()[0].report().radius } else { 0.02 };
         assert!(gap > -0.02 && gap < most, "{gap} m with proxies {proxies}");
+    }
+}
+
+#[test]
+fn a_sheet_of_one_layer_carries_a_finer_cube_on_its_edges() {
+    let (cube, sheet) = (shape(&scenes::grid(6, 6, 6, 0.04)), shape(&scenes::grid(21, 1, 21, 0.1)));
+    for turn in [0.0, 0.4, 0.9] {
+        let mut world = world(9.81);
+        let low = world.add_body(&sheet, &BodyDef::default()).unwrap();
+        (0..sheet.particle_count()).for_each(|i| world.body_mut(low).unwrap().pin(i).unwrap());
+        let rotation = Quat::from_rotation_z(turn) * Quat::from_rotation_x(turn);
+        let def = BodyDef { position: Vec3::new(0.03, 0.5, 0.04), rotation, ..BodyDef::default() };
+        let id = world.add_body(&cube, &def).unwrap();
+        let height = |_| {
+            world.step(DT).unwrap();
+            world.body(id).unwrap().bounds().0.y
+        };
+        let heights: Vec<f32> = (0..240).map(height).collect();
+        let (least, last) = (heights.iter().copied().fold(f32::INFINITY, f32::min), heights[239]);
+        println!("turned by {turn}: least {least} m above the sheet, {last} m in the end");
+        assert!(least > -0.01 && last > 0.0 && last < 0.1, "turned by {turn}: {least} and {last} m");
     }
 }

@@ -45,6 +45,8 @@ const EARLY: f32 = 0.04;
 const AHEAD: f32 = 1.25;
 /// How far off a first look at a gap may be, spacings.
 const ROUGH: f32 = 0.02;
+/// Slopes shorter than this tell no plane: those of sheets.
+const SURE: f32 = 0.2;
 /// How far a gap at the surface goes by the plane of its carriers. With all of it stacks lean.
 const FLAT: f32 = 0.7;
 /// How far surface particles have a say in where the surface is, spacings. The ring around the nearest one reaches
@@ -236,9 +238,11 @@ impl<'a> Side<'a> {
         }
         let out = seen.rotation * near.slope;
         let approach = -out.dot(velocity);
-        // Beside an edge the field is rounder than the body: the plane there tells that the body ends before it.
-        let plane = out.dot(point - self.at(near.particle)) / near.slope.length() - skin;
-        let least = if self.proxies { gap } else { gap.max(plane) };
+        // Beside an edge the field is rounder than the body: the plane there tells that the body ends before it. Proxies
+        // and sheets have no such plane.
+        let length = near.slope.length();
+        let plane = out.dot(point - self.at(near.particle)) / length - skin;
+        let least = if self.proxies || length < SURE { gap } else { gap.max(plane) };
         if least >= rough + AHEAD * time * approach.max(0.0) {
             return None;
         }
