@@ -39,6 +39,14 @@ pub(crate) trait Pair: Lanes + Div<Output = Self> {
     fn sqrt(self) -> Self;
     /// `value` in lanes where this is above `limit`, zero in others.
     fn where_above(self, limit: Self, value: Self) -> Self;
+    /// `yes` in lanes that have a minus sign, `no` in others.
+    fn where_minus(self, yes: Self, no: Self) -> Self;
+    /// Without signs.
+    fn abs(self) -> Self;
+    /// With the signs of `other`.
+    fn copysign(self, other: Self) -> Self;
+    /// The low halves of the bits of each lane, and above them those of `high`'s.
+    fn low_bits(self, high: Self) -> [u32; 8];
     /// True if any lane is above its limit.
     fn any_above(self, limit: Self) -> bool;
     /// The two again.
@@ -181,6 +189,25 @@ impl Pair for Two {
         Two(part(self.0, limit.0, value.0), part(self.1, limit.1, value.1))
     }
     #[inline(always)]
+    fn where_minus(self, yes: Two, no: Two) -> Two {
+        let part =
+            |a: Vec4, yes: Vec4, no: Vec4| Vec4::select(Vec4::ONE.copysign(a).cmplt(Vec4::ZERO), yes, no);
+        Two(part(self.0, yes.0, no.0), part(self.1, yes.1, no.1))
+    }
+    #[inline(always)]
+    fn abs(self) -> Two {
+        Two(self.0.abs(), self.1.abs())
+    }
+    #[inline(always)]
+    fn copysign(self, other: Two) -> Two {
+        Two(self.0.copysign(other.0), self.1.copysign(other.1))
+    }
+    #[inline(always)]
+    fn low_bits(self, high: Two) -> [u32; 8] {
+        let word = |low: f32, high: f32| low.to_bits() & 0xffff | high.to_bits() << 16;
+        std::array::from_fn(|k| word(self.parts()[k / 4][k % 4], high.parts()[k / 4][k % 4]))
+    }
+    #[inline(always)]
     fn any_above(self, limit: Two) -> bool {
         self.0.cmpgt(limit.0).any() || self.1.cmpgt(limit.1).any()
     }
@@ -269,6 +296,9 @@ mod tests {
                     a.wwww(),
                     a.yzxw(),
                     a.where_above(b, w),
+                    a.where_minus(b, w),
+                    a.abs(),
+                    a.copysign(b),
                     a.regrouped(b)[0],
                     a.regrouped(b)[1],
                     P::lane_sums(a, b, w),
@@ -293,6 +323,7 @@ mod tests {
                         bits.push(if v.is_nan() { f32::NAN.to_bits() } else { v.to_bits() });
                     }
                 }
+                bits.extend(a.low_bits(b));
                 bits.push(u32::from(a.any_above(b)));
                 bits.push(u32::from(b.any_above(b)));
             }

@@ -104,7 +104,7 @@ pub use query::Hit;
 pub use sampling::{Amount, Closest, MeshSurface, Pattern, SamplingDef};
 pub use select::Space;
 pub use shape::{Level, RestCluster, Shape};
-pub use skinning::{INFLUENCES, Skin, SkinBuffers, SkinSource, WHOLE};
+pub use skinning::{INFLUENCES, Octahedral, Skin, SkinBuffers, SkinSource, WHOLE};
 pub use solid::{Solid, SolidMesh};
 pub use statistics::Statistics;
 pub use world::{BodyId, BreakEvent, World, WorldDef};

@@ -9,8 +9,8 @@ use glam::{Affine3A, Mat3, Quat, Vec3, Vec4};
 use scenes::spheres::{self, Owned};
 use support::{Scene, some_turn};
 use wobble::{
-    BodyDef, Error, LevelsDef, Material, Mesh, Particles, Plane, Shape, SkinBuffers, Stiffness, WHOLE, World,
-    WorldDef,
+    BodyDef, Error, LevelsDef, Material, Mesh, Octahedral, Particles, Plane, Shape, SkinBuffers, Stiffness,
+    WHOLE, World, WorldDef,
 };
 
 const RADIUS: f32 = 0.55;
@@ -44,7 +44,7 @@ fn read_with(count: usize, work: impl FnOnce(&mut SkinBuffers) -> Result<[Vec3; 
         normals: Some(&mut normals),
         tangents: Some(&mut tangents),
         previous: Some(&mut previous),
-        frame: None,
+        ..SkinBuffers::default()
     });
     Read { positions, normals, tangents, previous, bounds: bounds.unwrap() }
 }
@@ -305,6 +305,58 @@ fn bodies_without_thickness_or_extent_carry_a_mesh_too() {
     }
 }
 
+/// Normals and tangents by words, and as the plain read has them.
+fn read_words(scene: &Scene, stride: usize) -> Vec<u32> {
+    let mut words = vec![7; scene.body().shape().skin().unwrap().vertex_count() * stride];
+    let octahedral = Some(Octahedral { words: &mut words, stride });
+    scene.body().read_skin(1.0, &mut SkinBuffers { octahedral, ..SkinBuffers::default() }).unwrap();
+    words
+}
+
+/// The direction of a point of the unfolded octahedron, both coordinates from 0 to 1.
+fn refolded(x: f32, y: f32) -> Vec3 {
+    let (x, y) = (2.0 * x - 1.0, 2.0 * y - 1.0);
+    let z = 1.0 - x.abs() - y.abs();
+    let out = (-z).max(0.0);
+    Vec3::new(x - out.copysign(x), y - out.copysign(y), z).normalize()
+}
+
+fn shares(word: u32) -> [f32; 2] {
+    let word = u32::from_le(word);
+    [word & 0xffff, word >> 16].map(|share| share as f32 / 65535.0)
+}
+
+#[test]
+fn words_tell_the_same_normals_and_tangents_in_any_direction() {
+    let (shape, _) = ball(23);
+    let maps: [fn(Vec3) -> Vec3; 4] =
+        [|p| p, |p| some_turn(2.0) * p, |p| p * Vec3::new(1.3, 0.6, -1.0), |p| p * Vec3::new(1.0, 0.0, 1.0)];
+    for map in maps {
+        let mut scene = Scene::new(&shape, Material::default());
+        scene.body_mut().deform(map).unwrap();
+        let plain = read(&scene, 1.0);
+        let (normals, both) = (read_words(&scene, 1), read_words(&scene, 2));
+        for (i, (normal, tangent)) in plain.normals.iter().zip(&plain.tangents).enumerate() {
+            let [x, y] = shares(normals[i]);
+            assert!(refolded(x, y).distance(*normal) < 1e-4, "vertex {i}: {normal}, {x}, {y}");
+            assert_eq!(normals[i], both[2 * i]);
+            let [x, y] = shares(both[2 * i + 1]);
+            let (y, side) = ((2.0 * y - 1.0).abs(), (y - 0.5).signum());
+            assert!(refolded(x, y).distance(tangent.truncate()) < 2e-4, "vertex {i}: {tangent}, {x}, {y}");
+            assert_eq!(side, tangent.w);
+        }
+    }
+}
+
+#[test]
+fn where_a_mesh_has_no_tangents_their_words_stay() {
+    let owned = spheres::sphere(9, RADIUS);
+    let bare = carrying(&scenes::ball(0.53, 0.1), &Mesh { tangents: None, ..owned.mesh() });
+    let words = read_words(&Scene::new(&bare, Material::default()), 2);
+    assert!(words.iter().skip(1).step_by(2).all(|word| *word == 7));
+    assert!(words.iter().step_by(2).all(|word| *word != 7));
+}
+
 #[test]
 fn a_mesh_without_normals_gets_smooth_ones() {
     let owned = spheres::sphere(24, RADIUS);
@@ -327,6 +379,10 @@ fn what_cannot_be_read_is_refused_with_its_reason() {
     };
     let positions = Some(&mut short[..]);
     refused(scene.body().read_skin(1.0, &mut SkinBuffers { positions, ..Default::default() }), "positions");
+    for (len, stride, field) in [(count, 2, "words"), (count, 0, "stride"), (9 * count, 3, "stride")] {
+        let octahedral = Some(Octahedral { words: &mut vec![0; len], stride });
+        refused(scene.body().read_skin(1.0, &mut SkinBuffers { octahedral, ..Default::default() }), field);
+    }
     for fraction in [-0.1, 1.1, f32::NAN] {
         refused(scene.body().read_skin(fraction, &mut SkinBuffers::default()), "fraction");
         assert!(scene.body().read_bones(fraction, &mut vec![[0.0; 12]; 2000]).is_err());

@@ -3,7 +3,6 @@
 //! ```text
 //! life     joins a world, is built, follows what is set, leaves
 //! drawing  from the library's skin to the renderer's buffers
-//! packing  vertices as the renderer wants them
 //! frame    the node's transform from the body's motion, and back
 //! pins     particles held to the world or to nodes
 //! parting  cut and broken bodies: pieces become nodes
@@ -13,7 +12,6 @@ mod actions;
 mod drawing;
 mod frame;
 mod life;
-mod packing;
 mod parting;
 mod pins;
 

@@ -268,6 +268,7 @@ impl WobbleSkinBuffers {
             positions: target(self.positions, self.positions_stride, 3, "buffers.positions")?,
             normals: target(self.normals, self.normals_stride, 3, "buffers.normals")?,
             tangents: target(self.tangents, self.tangents_stride, 4, "buffers.tangents")?,
+            octahedral: None,
             previous: target(self.previous, self.previous_stride, 3, "buffers.previous")?,
             bounds,
             frame: self.frame()?,

@@ -77,6 +77,32 @@ impl Pair for Wide {
         unsafe { Wide(_mm256_and_ps(_mm256_cmp_ps::<_CMP_GT_OQ>(self.0, limit.0), value.0)) }
     }
     #[inline(always)]
+    fn where_minus(self, yes: Wide, no: Wide) -> Wide {
+        // SAFETY: as above.
+        unsafe { Wide(_mm256_blendv_ps(no.0, yes.0, self.0)) }
+    }
+    #[inline(always)]
+    fn abs(self) -> Wide {
+        // SAFETY: as above.
+        unsafe { Wide(_mm256_andnot_ps(_mm256_set1_ps(-0.0), self.0)) }
+    }
+    #[inline(always)]
+    fn copysign(self, other: Wide) -> Wide {
+        // SAFETY: as above.
+        unsafe { Wide(_mm256_or_ps(self.abs().0, _mm256_and_ps(_mm256_set1_ps(-0.0), other.0))) }
+    }
+    #[inline(always)]
+    fn low_bits(self, high: Wide) -> [u32; 8] {
+        let mut words = [0; 8];
+        // SAFETY: as above; there is room for eight words.
+        unsafe {
+            let (low, high) = (_mm256_castps_si256(self.0), _mm256_castps_si256(high.0));
+            let both = _mm256_blend_epi16::<0b1010_1010>(low, _mm256_slli_epi32::<16>(high));
+            _mm256_storeu_si256(words.as_mut_ptr().cast(), both);
+        }
+        words
+    }
+    #[inline(always)]
     fn any_above(self, limit: Wide) -> bool {
         // SAFETY: as above.
         unsafe { _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_GT_OQ>(self.0, limit.0)) != 0 }

@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use glam::{Affine3A, DMat3, DVec3, Vec3, Vec4};
 
 use super::Skin;
+use super::octahedral::{self, Words};
 use super::pose::{Bone, Posed};
 use crate::bulk::Target;
 use crate::lanes::{self, Job, Pair};
@@ -41,6 +42,8 @@ pub(crate) struct Targets {
     pub(crate) normals: Option<Target>,
     /// Four floats.
     pub(crate) tangents: Option<Target>,
+    /// The normal as a word, and the tangent as another behind it if there is room and the mesh has tangents.
+    pub(crate) octahedral: Option<Target>,
     /// Three floats.
     pub(crate) previous: Option<Target>,
     /// Whether to find the bounds of the positions.
@@ -98,12 +101,18 @@ impl Job for Block<'_> {
                 unsafe { self.put::<P, 3>(target, &pairs, at) };
             }
             if let Some(target) = &targets.normals {
-                let normals = turned_normals(&maps, eight(&skin.normals, &pairs));
-                unsafe { self.put_units::<P, 3>(target, &pairs, normals, normal_at_leisure) };
+                unsafe { self.put::<P, 3>(target, &pairs, units(self.normals(&maps, &pairs))) };
             }
             if let Some(target) = &targets.tangents {
-                let tangents = turned(&maps, eight(&skin.tangents, &pairs));
-                unsafe { self.put_units::<P, 4>(target, &pairs, tangents, tangent_at_leisure) };
+                unsafe { self.put::<P, 4>(target, &pairs, units(self.tangents(&maps, &pairs))) };
+            }
+            if let Some(target) = &targets.octahedral {
+                let words = octahedral::of_normals(unsafe { self.normals(&maps, &pairs) });
+                unsafe { self.put_words(target, 0, &pairs, words) };
+                if target.stride >= 8 && !skin.tangents.is_empty() {
+                    let words = octahedral::of_tangents(unsafe { self.tangents(&maps, &pairs) });
+                    unsafe { self.put_words(target, 1, &pairs, words) };
+                }
             }
             if let (Some(target), Some(before)) = (&targets.previous, self.posed.before) {
                 let maps = unsafe { blended::<P>(before, &pairs) };
@@ -148,35 +157,79 @@ impl Block<'_> {
         }
     }
 
-    /// The same for directions, at unit length; `mend` finds those that have none.
+    /// Writes word number `k` of the vertices of some pairs.
     ///
     /// # Safety
-    /// There is room for them.
+    /// There is room for it.
     #[inline(always)]
-    unsafe fn put_units<P: Pair, const N: usize>(
+    unsafe fn put_words(&self, target: &Target, k: usize, pairs: &Pairs, words: Words) {
+        for (j, &(i, _)) in pairs.iter().enumerate() {
+            // SAFETY: promised by the caller. At the end of an odd mesh only the first of a pair is there.
+            unsafe {
+                let at = target.start.byte_add(i * target.stride).cast::<u32>().add(k);
+                at.write(words[j]);
+                if i + 1 < self.skin.count {
+                    at.byte_add(target.stride).write(words[PAIRS + j]);
+                }
+            }
+        }
+    }
+
+    /// Normals, of any length but none that vanish: by the cofactors.
+    ///
+    /// # Safety
+    /// As for [`deform`].
+    #[inline(always)]
+    unsafe fn normals<P: Pair>(&self, maps: &Maps<P>, pairs: &Pairs) -> Eight<P> {
+        let [nx, ny, nz, w] = eight::<P>(&self.skin.normals, pairs);
+        let ([x, y, z], n) = (*maps, [nx, ny, nz]);
+        let found = [triple(y, z, n), triple(z, x, n), triple(x, y, n), w];
+        // SAFETY: promised by the caller.
+        unsafe { self.sound(pairs, found, normal_at_leisure) }
+    }
+
+    /// Tangents, of any length but none that vanish: by the matrix itself; w is kept.
+    ///
+    /// # Safety
+    /// As for [`deform`].
+    #[inline(always)]
+    unsafe fn tangents<P: Pair>(&self, maps: &Maps<P>, pairs: &Pairs) -> Eight<P> {
+        let [x, y, z, w] = eight::<P>(&self.skin.tangents, pairs);
+        let row = |[a, b, c, _]: Eight<P>| (a * x + b * y) + c * z;
+        let found = [row(maps[0]), row(maps[1]), row(maps[2]), w];
+        // SAFETY: promised by the caller.
+        unsafe { self.sound(pairs, found, tangent_at_leisure) }
+    }
+
+    /// Directions as they are, but for those whose length single precision cannot tell, which `mend` finds.
+    ///
+    /// # Safety
+    /// As for [`deform`].
+    #[inline(always)]
+    unsafe fn sound<P: Pair>(
         &self,
-        target: &Target,
         pairs: &Pairs,
         vectors: Eight<P>,
         mend: fn(&Skin, usize, [Vec4; 3]) -> Vec4,
-    ) {
-        let (units, sound) = units(vectors);
-        // SAFETY: promised by the caller, here and below.
-        unsafe { self.put::<P, N>(target, pairs, units) };
-        if sound {
-            return;
+    ) -> Eight<P> {
+        let squared = squared(vectors);
+        let (least, most) = (P::all(Vec4::splat(SHORTEST)), P::all(Vec4::splat(LONGEST)));
+        if !least.any_above(squared) && !squared.any_above(most) {
+            return vectors;
         }
-        let units = P::transposed(units);
-        for (&(i, entries), unit) in pairs.iter().zip(&units) {
-            let mut both = unit.parts();
-            // SAFETY: promised to `deform`.
+        let mut mended = P::transposed(vectors);
+        for (&(i, entries), found) in pairs.iter().zip(&mut mended) {
+            // SAFETY: promised by the caller.
             let [x, y, z] = unsafe { blend::<P>(self.posed.bones, entries) };
-            let rows = [x.parts(), y.parts(), z.parts()];
-            for (side, found) in both.iter_mut().enumerate().filter(|(_, found)| !is_unit(**found)) {
-                *found = mend(self.skin, i + side, [rows[0][side], rows[1][side], rows[2][side]]);
+            let (rows, mut both) = ([x.parts(), y.parts(), z.parts()], found.parts());
+            for (side, one) in both.iter_mut().enumerate() {
+                if !(SHORTEST..=LONGEST).contains(&one.truncate().length_squared()) {
+                    *one = mend(self.skin, i + side, [rows[0][side], rows[1][side], rows[2][side]]);
+                }
             }
-            unsafe { target.put::<N>(i, 2.min(self.skin.count - i), both) };
+            *found = P::of(both[0], both[1]);
         }
+        P::transposed(mended)
     }
 }
 
@@ -248,25 +301,10 @@ unsafe fn blend<P: Pair>(bones: &[Bone], entries: &[[Entry; 2]]) -> [P; 3] {
     [x, y, last]
 }
 
-/// Normals, of any length: by the cofactors.
-#[inline(always)]
-fn turned_normals<P: Pair>(maps: &Maps<P>, [nx, ny, nz, w]: Eight<P>) -> Eight<P> {
-    let [x, y, z] = *maps;
-    let n = [nx, ny, nz];
-    [triple(y, z, n), triple(z, x, n), triple(x, y, n), w]
-}
-
 /// (a × b) · n.
 #[inline(always)]
 fn triple<P: Pair>([ax, ay, az, _]: Eight<P>, [bx, by, bz, _]: Eight<P>, n: [P; 3]) -> P {
     ((ay * bz - az * by) * n[0] + (az * bx - ax * bz) * n[1]) + (ax * by - ay * bx) * n[2]
-}
-
-/// Tangents, of any length: by the matrix itself; w is kept.
-#[inline(always)]
-fn turned<P: Pair>(maps: &Maps<P>, [x, y, z, w]: Eight<P>) -> Eight<P> {
-    let row = |[a, b, c, _]: Eight<P>| (a * x + b * y) + c * z;
-    [row(maps[0]), row(maps[1]), row(maps[2]), w]
 }
 
 /// Squares of lengths between which plain single precision does: beyond, and where a surface is
@@ -274,18 +312,17 @@ fn turned<P: Pair>(maps: &Maps<P>, [x, y, z, w]: Eight<P>) -> Eight<P> {
 const SHORTEST: f32 = 1e-24;
 const LONGEST: f32 = 1e24;
 
-/// Directions at unit length, w as it was, and whether all of them are.
 #[inline(always)]
-fn units<P: Pair>([x, y, z, w]: Eight<P>) -> (Eight<P>, bool) {
-    let squared = (x * x + y * y) + z * z;
-    let sound =
-        !P::all(Vec4::splat(SHORTEST)).any_above(squared) && !squared.any_above(P::all(Vec4::splat(LONGEST)));
-    let inverse = P::all(Vec4::ONE) / squared.sqrt();
-    ([x * inverse, y * inverse, z * inverse, w], sound)
+fn squared<P: Pair>([x, y, z, _]: Eight<P>) -> P {
+    (x * x + y * y) + z * z
 }
 
-fn is_unit(v: Vec4) -> bool {
-    (v.truncate().length_squared() - 1.0).abs() < 1e-3
+/// Directions at unit length, w as it was.
+#[inline(always)]
+fn units<P: Pair>(vectors: Eight<P>) -> Eight<P> {
+    let inverse = P::all(Vec4::ONE) / squared(vectors).sqrt();
+    let [x, y, z, w] = vectors;
+    [x * inverse, y * inverse, z * inverse, w]
 }
 
 /// A normal where single precision may not do: in double precision, and as at rest where the surface

@@ -6,6 +6,7 @@
 //! normals     of a mesh that comes without                             at build
 //! pose        where each finest cluster carries its surroundings       once a step, if asked for
 //! deform      vertices, normals and tangents into the caller's buffer  at every read
+//! octahedral  normals and tangents in 32 bits each                     at a read that asks for it
 //! reading     what hosts call
 //! divide      the mesh of a piece of a body that broke                 when it breaks
 //! ```
@@ -18,6 +19,7 @@ mod deform;
 pub(crate) mod divide;
 mod influences;
 mod normals;
+mod octahedral;
 mod pose;
 mod reading;
 
@@ -28,7 +30,7 @@ pub(crate) use deform::Targets;
 pub use divide::SkinSource;
 use influences::Influences;
 pub(crate) use pose::PoseCache;
-pub use reading::SkinBuffers;
+pub use reading::{Octahedral, SkinBuffers};
 #[cfg(feature = "capi")]
 pub(crate) use reading::{check_fraction, no_skin};
 

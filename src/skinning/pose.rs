@@ -4,11 +4,10 @@
 //! The fits that a step leaves behind are those of the positions before it moved the particles, so
 //! clusters are matched here anew, once for all reads between two changes of a body.
 //!
-//! A bone is affine: F = R + (A_xr - R A_rr)(A_rr + λ I)⁻¹ about the cluster's centre. In
-//! directions in which the cluster has extent this is A_xr A_rr⁻¹, which follows the particles
-//! where they are squashed; in those that a flat or thin one lacks it is the rotation R. A rigid
-//! motion gives R whatever λ. F is linear in the positions but for R, so transforms between two
-//! steps are blended linearly, as the particles are.
+//! A bone is affine: F = (A_xr + λ R)(A_rr + λ I)⁻¹ about the cluster's centre. In directions in which the
+//! cluster has extent this is A_xr A_rr⁻¹, which follows the particles where they are squashed; in those
+//! that a flat or thin one lacks it is the rotation R. A rigid motion gives R whatever λ. F is linear in the
+//! positions but for R, so transforms between two steps are blended linearly, as the particles are.
 
 use std::sync::{Mutex, MutexGuard};
 
@@ -171,11 +170,10 @@ fn bone(rigid: &Rigid, moments: &Moments, cluster: &RestCluster, scatter: &[f32;
     // A single particle has no extent; nor has one so narrow that its squares vanish.
     let share = if share.is_finite() { share } else { 0.0 };
     let [xx, yy, zz, xy, xz, yz] = scatter.map(|s| s * share);
-    let at_rest = Mat3A::from_cols(Vec3A::new(xx, xy, xz), Vec3A::new(xy, yy, yz), Vec3A::new(xz, yz, zz));
+    let (xx, yy, zz) = (xx + THIN, yy + THIN, zz + THIN);
+    let thick = Mat3A::from_cols(Vec3A::new(xx, xy, xz), Vec3A::new(xy, yy, yz), Vec3A::new(xz, yz, zz));
     let [a, b, c] = moments.columns().map(|column| Vec3A::from_vec4(column * share));
-    let strayed = Mat3A::from_cols(a, b, c) - rotation * at_rest;
-    let thick = at_rest + Mat3A::from_diagonal(glam::Vec3::splat(THIN));
-    let f = rotation + strayed * thick.inverse();
+    let f = (Mat3A::from_cols(a, b, c) + rotation * THIN) * thick.inverse();
     let centre = Vec3A::from_vec4(cluster.centre);
     let shift = Vec3A::from_vec4(moments.centre) - f * centre - f * cluster.residue;
     let rows = f.transpose();

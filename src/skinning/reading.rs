@@ -35,11 +35,49 @@ pub struct SkinBuffers<'a> {
     pub normals: Option<&'a mut [Vec3]>,
     /// Unit tangents; w is that of the mesh. For meshes that have tangents.
     pub tangents: Option<&'a mut [Vec4]>,
+    /// Normals and tangents in as few bytes as renderers take them in.
+    pub octahedral: Option<Octahedral<'a>>,
     /// Positions before the last step, for motion vectors.
     pub previous: Option<&'a mut [Vec3]>,
     /// Carries world space to the space that all of it is wanted in, such as that of a node which draws the
     /// mesh; must not mirror or flatten. `None` for world space.
     pub frame: Option<Affine3A>,
+}
+
+/// Directions in a word each: the point of the unfolded octahedron that they meet, each of its coordinates from 0 to 1 in 16 bits,
+/// the first one low. This is how Godot's renderer keeps them.
+///
+/// ```
+/// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
+/// # let shape = doc::ball()?;
+/// # let (world, id) = doc::above_ground(&shape)?;
+/// use wobble::{Octahedral, SkinBuffers};
+///
+/// let mut words = vec![0; shape.skin().map_or(0, |skin| skin.vertex_count())];
+/// let octahedral = Some(Octahedral { words: &mut words, stride: 1 });
+/// world.body(id)?.read_skin(1.0, &mut SkinBuffers { octahedral, ..SkinBuffers::default() })?;
+/// # Ok::<(), wobble::Error>(())
+/// ```
+pub struct Octahedral<'a> {
+    /// `stride` for each vertex, little-endian.
+    pub words: &'a mut [u32],
+    /// Words from one vertex to the next: 1 for normals alone, 2 for the tangent behind each normal; that of a mesh without
+    /// tangents is left as it is. A tangent's second coordinate is in the upper half of its range where w is positive, and
+    /// mirrored into the lower one where it is not.
+    pub stride: usize,
+}
+
+impl Octahedral<'_> {
+    fn target(&mut self, vertices: usize) -> Result<Target, Error> {
+        let stride = self.stride as f32;
+        within("octahedral.stride", stride, 1.0, 2.0, "1 for normals, 2 for normals and tangents")?;
+        let wanted = vertices * self.stride;
+        if self.words.len() < wanted {
+            let wanted = format!("at least {wanted}, {stride} for each vertex");
+            return Err(Error::Length { field: "octahedral.words", got: self.words.len(), wanted });
+        }
+        Ok(Target { start: self.words.as_mut_ptr().cast(), stride: self.stride * size_of::<u32>() })
+    }
 }
 
 impl SkinBuffers<'_> {
@@ -48,6 +86,7 @@ impl SkinBuffers<'_> {
             positions: target("positions", self.positions.as_deref_mut(), vertices)?,
             normals: target("normals", self.normals.as_deref_mut(), vertices)?,
             tangents: target("tangents", self.tangents.as_deref_mut(), vertices)?,
+            octahedral: self.octahedral.as_mut().map(|words| words.target(vertices)).transpose()?,
             previous: target("previous", self.previous.as_deref_mut(), vertices)?,
             bounds: true,
             frame: self.frame,

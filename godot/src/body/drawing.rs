@@ -1,17 +1,17 @@
 //! The body's mesh into the renderer's buffers, all vertices of a surface at once.
 //!
-//! What needs no Godot, reading the mesh and packing it, is a [`Job`] that any thread may do; many bodies are drawn at once.
+//! What needs no Godot, reading the mesh, is a [`Job`] that any thread may do; many bodies are drawn at once.
 
 use std::cell::RefCell;
 
-use glam::{Affine3A, Vec3, Vec4};
+use glam::{Affine3A, Vec3};
 use godot::classes::mesh::{ArrayFormat, ArrayType};
 use godot::classes::{ArrayMesh, Mesh, MeshInstance3D, RenderingServer};
 use godot::obj::WithBaseField;
 use godot::prelude::*;
-use wobble::{Body, Error, Shape, SkinBuffers};
+use wobble::{Body, BodyId, Error, Octahedral, Shape, SkinBuffers};
 
-use super::{WobbleBody3D, packing};
+use super::WobbleBody3D;
 use crate::convert::{Placement, vector3};
 use crate::shape::{add_surface, array_mesh, triangle_surfaces};
 
@@ -21,16 +21,16 @@ pub struct Drawn {
     surfaces: Vec<Surface>,
 }
 
-/// Vertices as the library deforms them, before they are packed.
+/// Vertices of several surfaces, before each gets its own.
 #[derive(Default)]
 struct Scratch {
     positions: Vec<Vec3>,
-    normals: Vec<Vec3>,
-    tangents: Vec<Vec4>,
+    /// The normal of each, and its tangent.
+    directions: Vec<[u32; 2]>,
 }
 
 thread_local! {
-    /// One for all bodies that a thread draws, so that it stays in the cache.
+    /// One for all bodies of several surfaces that a thread draws, so that it stays in the cache.
     static SCRATCH: RefCell<Scratch> = RefCell::default();
 }
 
@@ -87,7 +87,10 @@ impl Drawn {
     pub fn job(&mut self, fraction: f32, space: Space) -> Job<'_> {
         let surfaces = self.surfaces.iter_mut().map(|s| {
             let (places, directions) = s.bytes.as_mut_slice().split_at_mut(12 * s.count);
-            Sheet { range: s.first..s.first + s.count, has_tangents: s.has_tangents, places, directions }
+            let range = s.first..s.first + s.count;
+            // SAFETY: of floats and words all bits are fine, and a place is nothing but three floats.
+            let (places, directions) = unsafe { (places.align_to_mut().1, directions.align_to_mut().1) };
+            Sheet { range, has_tangents: s.has_tangents, places, directions }
         });
         Job { fraction, space, surfaces: surfaces.collect(), done: None }
     }
@@ -121,7 +124,7 @@ pub struct Done {
     pub placement: Option<Placement>,
 }
 
-/// Reading a body's mesh and packing it: nothing of Godot's in it but memory.
+/// Reading a body's mesh: nothing of Godot's in it but memory.
 pub struct Job<'a> {
     fraction: f32,
     space: Space,
@@ -129,20 +132,21 @@ pub struct Job<'a> {
     pub done: Option<Result<Done, Error>>,
 }
 
-/// A surface's part of all vertices, and the halves of its buffer.
+/// A surface's part of all vertices, and the halves of its buffer: the engine's memory lies as numbers have to.
 struct Sheet<'a> {
     range: std::ops::Range<usize>,
     has_tangents: bool,
-    places: &'a mut [u8],
-    directions: &'a mut [u8],
+    places: &'a mut [Vec3],
+    /// One for each vertex, or two where there are tangents.
+    directions: &'a mut [u32],
 }
 
 impl Job<'_> {
     pub fn run(&mut self, body: &Body) {
-        self.done = Some(SCRATCH.with_borrow_mut(|scratch| self.try_run(body, scratch)));
+        self.done = Some(self.try_run(body));
     }
 
-    fn try_run(&mut self, body: &Body, scratch: &mut Scratch) -> Result<Done, Error> {
+    fn try_run(&mut self, body: &Body) -> Result<Done, Error> {
         let (frame, placement) = match self.space {
             Space::Node(to_local) => (to_local, None),
             Space::Body(before, centre) => {
@@ -150,55 +154,60 @@ impl Job<'_> {
                 (went.to_local(), Some(went))
             }
         };
-        let bounds = self.read(body, frame, scratch)?;
-        for sheet in &mut self.surfaces {
-            let (some, out) = (sheet.range.clone(), &mut *sheet.directions);
-            let normals = &scratch.normals[some.clone()];
-            match (sheet.has_tangents, scratch.tangents.get(some)) {
-                (true, Some(tangents)) => packing::normals_and_tangents(normals, tangents, out),
-                // A mesh without tangents has the engine's, as they were at rest.
-                (true, None) => packing::normals::<8>(normals, out),
-                (false, _) => packing::normals::<4>(normals, out),
+        let bounds = match &mut self.surfaces[..] {
+            [sheet] => sheet.read(body, self.fraction, frame),
+            sheets => {
+                SCRATCH.with_borrow_mut(|scratch| read_all(sheets, body, self.fraction, frame, scratch))
             }
-        }
+        }?;
         Ok(Done { bounds, placement })
-    }
-
-    /// Deforms the mesh. Positions of a single surface go right into its buffer.
-    fn read(&mut self, body: &Body, frame: Affine3A, scratch: &mut Scratch) -> Result<[Vec3; 2], Error> {
-        let skin = body.shape().skin();
-        let count = skin.map_or(0, |skin| skin.vertex_count());
-        scratch.normals.resize(count, Vec3::ZERO);
-        scratch.tangents.resize(skin.map_or(0, |skin| skin.tangents().len()), Vec4::ZERO);
-        let mut out = SkinBuffers {
-            normals: Some(&mut scratch.normals[..]),
-            tangents: (!scratch.tangents.is_empty()).then_some(&mut scratch.tangents[..]),
-            frame: Some(frame),
-            ..SkinBuffers::default()
-        };
-        if let [sheet] = &mut self.surfaces[..]
-            && let Some(places) = as_places(sheet.places)
-        {
-            out.positions = Some(places);
-            return body.read_skin(self.fraction, &mut out);
-        }
-        scratch.positions.resize(count, Vec3::ZERO);
-        out.positions = Some(&mut scratch.positions[..]);
-        let bounds = body.read_skin(self.fraction, &mut out)?;
-        for sheet in &mut self.surfaces {
-            let places = scratch.positions[sheet.range.clone()].iter().flat_map(|p| p.to_array());
-            let bytes = sheet.places.as_chunks_mut::<4>().0;
-            bytes.iter_mut().zip(places).for_each(|(out, value)| *out = value.to_le_bytes());
-        }
-        Ok(bounds)
     }
 }
 
-/// Bytes as places, if they lie as floats have to.
-fn as_places(bytes: &mut [u8]) -> Option<&mut [Vec3]> {
-    // SAFETY: three floats may have any bits, and a place is nothing but them.
-    let (before, places, after) = unsafe { bytes.align_to_mut::<Vec3>() };
-    (before.is_empty() && after.is_empty()).then_some(places)
+impl Sheet<'_> {
+    /// The only surface of a mesh: right into its buffer.
+    fn read(&mut self, body: &Body, fraction: f32, frame: Affine3A) -> Result<[Vec3; 2], Error> {
+        let stride = 1 + usize::from(self.has_tangents);
+        let mut out = SkinBuffers {
+            positions: Some(self.places),
+            octahedral: Some(Octahedral { words: self.directions, stride }),
+            frame: Some(frame),
+            ..SkinBuffers::default()
+        };
+        body.read_skin(fraction, &mut out)
+    }
+}
+
+/// All surfaces of a mesh. Where a shape has no tangents, a surface keeps those it has.
+fn read_all(
+    sheets: &mut [Sheet],
+    body: &Body,
+    fraction: f32,
+    frame: Affine3A,
+    Scratch { positions, directions }: &mut Scratch,
+) -> Result<[Vec3; 2], Error> {
+    let skin = body.shape().skin();
+    let (count, has_tangents) =
+        skin.map_or((0, false), |skin| (skin.vertex_count(), !skin.tangents().is_empty()));
+    positions.resize(count, Vec3::ZERO);
+    directions.resize(count, [0; 2]);
+    let mut out = SkinBuffers {
+        positions: Some(positions),
+        octahedral: Some(Octahedral { words: directions.as_flattened_mut(), stride: 2 }),
+        frame: Some(frame),
+        ..SkinBuffers::default()
+    };
+    let bounds = body.read_skin(fraction, &mut out)?;
+    for sheet in sheets {
+        let some = &directions[sheet.range.clone()];
+        sheet.places.iter_mut().zip(&positions[sheet.range.clone()]).for_each(|(out, place)| *out = *place);
+        let stride = 1 + usize::from(sheet.has_tangents);
+        for (out, words) in sheet.directions.chunks_exact_mut(stride).zip(some) {
+            let known = if has_tangents { stride } else { 1 };
+            out[..known].copy_from_slice(&words[..known]);
+        }
+    }
+    Ok(bounds)
 }
 
 impl Surface {
@@ -296,7 +305,7 @@ impl WobbleBody3D {
 
     /// What is needed to draw the body; with `follow` the node is to go where the body is, too. `None` if nothing changed
     /// since it was drawn.
-    pub fn begin_drawing(&mut self, follow: bool) -> Option<(Drawn, Space)> {
+    pub fn begin_drawing(&mut self, follow: bool) -> Option<(BodyId, Drawn, Space)> {
         self.follow_shape();
         let still = self.ask(true, |body| body.is_sleeping() || !body.is_enabled());
         if still && self.is_settled || !self.base().is_inside_tree() {
@@ -307,11 +316,12 @@ impl WobbleBody3D {
             self.follow_unseen();
         }
         let home = self.home.as_ref()?;
+        let id = home.id;
         let space = match (self.placed, self.target()) {
             (Some(placed), None) if follow => Space::Body(placed, home.shape.centre()),
             (_, target) => Space::Node(self.to_local(target)?),
         };
-        Some((self.drawn.take()?, space))
+        Some((id, self.drawn.take()?, space))
     }
 
     /// Takes back what [`WobbleBody3D::begin_drawing`] gave; hands what was drawn to the renderer, and moves the node.
@@ -332,7 +342,7 @@ impl WobbleBody3D {
     /// Draws this body alone, and moves the node to it.
     pub(super) fn draw_now(&mut self) {
         self.is_settled = false;
-        let Some((mut drawn, space)) = self.begin_drawing(true) else { return };
+        let Some((_, mut drawn, space)) = self.begin_drawing(true) else { return };
         let mut job = drawn.job(1.0, space);
         self.ask((), |body| job.run(body));
         let done = job.done;

@@ -75,8 +75,7 @@ fn draw(core: &Shared, fraction: f32, follow: bool) {
     let (mut ids, mut taken) = (Vec::new(), Vec::new());
     for mut body in bodies(core) {
         let begun = body.bind_mut().begin_drawing(follow);
-        let place = body.bind().place_in_world();
-        if let (Some((drawn, space)), Some((_, id))) = (begun, place) {
+        if let Some((id, drawn, space)) = begun {
             ids.push(id);
             taken.push((body, drawn, space));
         }
