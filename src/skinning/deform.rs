@@ -1,4 +1,4 @@
-//! Vertices at rest to vertices in the caller's buffer: bones are blended for two at a time, which then go through them by eight.
+//! Vertices at rest to vertices in the caller's buffer, eight at a time.
 //!
 //! Reads a [`Skin`] and its clusters' bones; writes any of positions, normals, tangents and the
 //! positions before the last step, and finds the bounds. Bones are blended linearly. A normal goes
@@ -11,21 +11,18 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use glam::{Affine3A, DMat3, DVec3, Vec3, Vec4};
 
 use super::Skin;
+use super::influences::{Carried, PAIRS};
 use super::octahedral::{self, Words};
 use super::pose::{Bone, Posed};
 use crate::bulk::Target;
 use crate::lanes::{self, Job, Pair};
-use crate::membership::Entry;
 use crate::parallel::Spread;
 
-/// Pairs of vertices that a thread deforms at a time.
-const BLOCK: usize = 256;
+/// Groups of eight vertices that a thread deforms at a time.
+const BLOCK: usize = 64;
 
-/// Pairs that go through their transforms together.
-const PAIRS: usize = 4;
-
-/// The first vertex of each, and what carries both.
-type Pairs<'a> = [(usize, &'a [[Entry; 2]]); PAIRS];
+/// The first vertices of the pairs of a group.
+type Pairs = [u32; PAIRS];
 
 /// One coordinate of eight vertices after the other.
 type Eight<P> = [P; 4];
@@ -57,11 +54,11 @@ pub(crate) struct Targets {
 /// # Safety
 /// The targets have room for all vertices of the skin, whose influences are bones.
 pub(crate) unsafe fn deform(skin: &Skin, posed: &Posed, targets: &Targets, spread: Spread) -> [Vec3; 2] {
-    let (pairs, bounds) = (skin.influences.pairs(), Bounds::default());
+    let (groups, bounds) = (skin.influences.groups(), Bounds::default());
     debug_assert!(skin.influences.are_within(posed.bones.len()));
-    spread.for_each(pairs.div_ceil(BLOCK), |block| {
+    spread.for_each(groups.div_ceil(BLOCK), |block| {
         let from = block * BLOCK;
-        let job = Block { skin, posed, targets, from, to: pairs.min(from + BLOCK) };
+        let job = Block { skin, posed, targets, from, to: groups.min(from + BLOCK) };
         // SAFETY: promised by the caller; blocks write to vertices of their own.
         let found = lanes::run(job);
         if targets.bounds {
@@ -71,7 +68,7 @@ pub(crate) unsafe fn deform(skin: &Skin, posed: &Posed, targets: &Targets, sprea
     bounds.read()
 }
 
-/// A run of pairs.
+/// A run of groups.
 struct Block<'a> {
     skin: &'a Skin,
     posed: &'a Posed<'a>,
@@ -88,11 +85,12 @@ impl Job for Block<'_> {
     fn with<P: Pair>(self) -> [Vec4; 2] {
         let (skin, targets) = (self.skin, self.targets);
         let (mut low, mut high) = ([P::all(Vec4::INFINITY); 3], [P::all(Vec4::NEG_INFINITY); 3]);
-        for first in (self.from..self.to).step_by(PAIRS) {
-            let pairs = self.pairs(first);
+        for index in self.from..self.to {
+            let group = skin.influences.group(index);
+            let pairs = group.vertices;
             let rest = eight::<P>(&skin.rest, &pairs);
             // SAFETY: promised to `deform`, here and below.
-            let maps = unsafe { blended::<P>(self.posed.bones, &pairs) };
+            let maps = unsafe { blended::<P>(self.posed.bones, &group) };
             let at = self.carried(&maps, rest);
             for k in 0..3 {
                 (low[k], high[k]) = (low[k].least(at[k]), high[k].greatest(at[k]));
@@ -107,15 +105,15 @@ impl Job for Block<'_> {
                 unsafe { self.put::<P, 4>(target, &pairs, units(self.tangents(&maps, &pairs))) };
             }
             if let Some(target) = &targets.octahedral {
-                let words = octahedral::of_normals(unsafe { self.normals(&maps, &pairs) });
+                let words = octahedral::of_normals(self.normals(&maps, &pairs));
                 unsafe { self.put_words(target, 0, &pairs, words) };
                 if target.stride >= 8 && !skin.tangents.is_empty() {
-                    let words = octahedral::of_tangents(unsafe { self.tangents(&maps, &pairs) });
+                    let words = octahedral::of_tangents(self.tangents(&maps, &pairs));
                     unsafe { self.put_words(target, 1, &pairs, words) };
                 }
             }
             if let (Some(target), Some(before)) = (&targets.previous, self.posed.before) {
-                let maps = unsafe { blended::<P>(before, &pairs) };
+                let maps = unsafe { blended::<P>(before, &group) };
                 unsafe { self.put::<P, 3>(target, &pairs, self.carried(&maps, rest)) };
             }
         }
@@ -129,13 +127,6 @@ impl Job for Block<'_> {
 }
 
 impl Block<'_> {
-    /// Pairs from a place on. The last one of a block is done again where there are too few.
-    #[inline(always)]
-    fn pairs(&self, first: usize) -> Pairs<'_> {
-        let pair = |k: usize| self.skin.influences.pair((first + k).min(self.to - 1));
-        [pair(0), pair(1), pair(2), pair(3)]
-    }
-
     /// Positions through their transforms.
     #[inline(always)]
     fn carried<P: Pair>(&self, maps: &Maps<P>, [x, y, z, w]: Eight<P>) -> Eight<P> {
@@ -151,7 +142,8 @@ impl Block<'_> {
     #[inline(always)]
     unsafe fn put<P: Pair, const N: usize>(&self, target: &Target, pairs: &Pairs, vectors: Eight<P>) {
         let vectors = P::transposed(vectors);
-        for (&(i, _), both) in pairs.iter().zip(&vectors) {
+        for (&vertex, both) in pairs.iter().zip(&vectors) {
+            let i = vertex as usize;
             // SAFETY: promised by the caller. At the end of an odd mesh only the first of a pair is there.
             unsafe { target.put::<N>(i, 2.min(self.skin.count - i), both.parts()) }
         }
@@ -163,7 +155,8 @@ impl Block<'_> {
     /// There is room for it.
     #[inline(always)]
     unsafe fn put_words(&self, target: &Target, k: usize, pairs: &Pairs, words: Words) {
-        for (j, &(i, _)) in pairs.iter().enumerate() {
+        for (j, &vertex) in pairs.iter().enumerate() {
+            let i = vertex as usize;
             // SAFETY: promised by the caller. At the end of an odd mesh only the first of a pair is there.
             unsafe {
                 let at = target.start.byte_add(i * target.stride).cast::<u32>().add(k);
@@ -176,38 +169,28 @@ impl Block<'_> {
     }
 
     /// Normals, of any length but none that vanish: by the cofactors.
-    ///
-    /// # Safety
-    /// As for [`deform`].
     #[inline(always)]
-    unsafe fn normals<P: Pair>(&self, maps: &Maps<P>, pairs: &Pairs) -> Eight<P> {
+    fn normals<P: Pair>(&self, maps: &Maps<P>, pairs: &Pairs) -> Eight<P> {
         let [nx, ny, nz, w] = eight::<P>(&self.skin.normals, pairs);
         let ([x, y, z], n) = (*maps, [nx, ny, nz]);
         let found = [triple(y, z, n), triple(z, x, n), triple(x, y, n), w];
-        // SAFETY: promised by the caller.
-        unsafe { self.sound(pairs, found, normal_at_leisure) }
+        self.sound(maps, pairs, found, normal_at_leisure)
     }
 
     /// Tangents, of any length but none that vanish: by the matrix itself; w is kept.
-    ///
-    /// # Safety
-    /// As for [`deform`].
     #[inline(always)]
-    unsafe fn tangents<P: Pair>(&self, maps: &Maps<P>, pairs: &Pairs) -> Eight<P> {
+    fn tangents<P: Pair>(&self, maps: &Maps<P>, pairs: &Pairs) -> Eight<P> {
         let [x, y, z, w] = eight::<P>(&self.skin.tangents, pairs);
         let row = |[a, b, c, _]: Eight<P>| (a * x + b * y) + c * z;
         let found = [row(maps[0]), row(maps[1]), row(maps[2]), w];
-        // SAFETY: promised by the caller.
-        unsafe { self.sound(pairs, found, tangent_at_leisure) }
+        self.sound(maps, pairs, found, tangent_at_leisure)
     }
 
     /// Directions as they are, but for those whose length single precision cannot tell, which `mend` finds.
-    ///
-    /// # Safety
-    /// As for [`deform`].
     #[inline(always)]
-    unsafe fn sound<P: Pair>(
+    fn sound<P: Pair>(
         &self,
+        maps: &Maps<P>,
         pairs: &Pairs,
         vectors: Eight<P>,
         mend: fn(&Skin, usize, [Vec4; 3]) -> Vec4,
@@ -217,14 +200,15 @@ impl Block<'_> {
         if !least.any_above(squared) && !squared.any_above(most) {
             return vectors;
         }
+        let rows = [P::transposed(maps[0]), P::transposed(maps[1]), P::transposed(maps[2])];
         let mut mended = P::transposed(vectors);
-        for (&(i, entries), found) in pairs.iter().zip(&mut mended) {
-            // SAFETY: promised by the caller.
-            let [x, y, z] = unsafe { blend::<P>(self.posed.bones, entries) };
-            let (rows, mut both) = ([x.parts(), y.parts(), z.parts()], found.parts());
+        for (k, found) in mended.iter_mut().enumerate() {
+            let (rows, mut both) =
+                ([rows[0][k].parts(), rows[1][k].parts(), rows[2][k].parts()], found.parts());
             for (side, one) in both.iter_mut().enumerate() {
                 if !(SHORTEST..=LONGEST).contains(&one.truncate().length_squared()) {
-                    *one = mend(self.skin, i + side, [rows[0][side], rows[1][side], rows[2][side]]);
+                    let of_one = [rows[0][side], rows[1][side], rows[2][side]];
+                    *one = mend(self.skin, pairs[k] as usize + side, of_one);
                 }
             }
             *found = P::of(both[0], both[1]);
@@ -236,23 +220,27 @@ impl Block<'_> {
 /// The transforms of eight vertices.
 ///
 /// # Safety
-/// Every influence is one of `bones`.
+/// Every carrier is one of `bones`; checking each costs as much as the arithmetic.
 #[inline(always)]
-unsafe fn blended<P: Pair>(bones: &[Bone], pairs: &Pairs) -> Maps<P> {
-    let mut rows = [[P::all(Vec4::ZERO); PAIRS]; 3];
-    for (k, (_, entries)) in pairs.iter().enumerate() {
-        // SAFETY: promised by the caller.
-        let [x, y, z] = unsafe { blend::<P>(bones, entries) };
-        (rows[0][k], rows[1][k], rows[2][k]) = (x, y, z);
+unsafe fn blended<P: Pair>(bones: &[Bone], group: &Carried) -> Maps<P> {
+    let mut maps = [[P::all(Vec4::ZERO); 4]; 3];
+    for (bone, weights) in group.bones.iter().zip(group.weights) {
+        // SAFETY: promised by the caller; a bone is named by its first float.
+        let bone = unsafe { &*bones.as_ptr().cast::<f32>().add(*bone as usize).cast::<Bone>() };
+        let weights = P::load(weights);
+        for (map, row) in maps.iter_mut().zip(&bone.rows) {
+            for (k, entry) in map.iter_mut().enumerate() {
+                *entry = *entry + P::all(Vec4::splat(row[k])) * weights;
+            }
+        }
     }
-    // Not by `map`: what it calls would do without wide registers.
-    [P::transposed(rows[0]), P::transposed(rows[1]), P::transposed(rows[2])]
+    maps
 }
 
 /// What is kept of the vertices of some pairs.
 #[inline(always)]
 fn eight<P: Pair>(list: &[Vec4], pairs: &Pairs) -> Eight<P> {
-    let load = |k: usize| P::load(two(list, pairs[k].0));
+    let load = |k: usize| P::load(two(list, pairs[k] as usize));
     P::transposed([load(0), load(1), load(2), load(3)])
 }
 
@@ -278,27 +266,6 @@ impl Target {
 #[inline(always)]
 fn two(list: &[Vec4], i: usize) -> &[Vec4; 2] {
     list[i..].first_chunk().expect("lists of vertices are even")
-}
-
-/// The rows of the transforms of two vertices. The first two of a bone are loaded at once, and put side by side with those
-/// of the other vertex in the end.
-///
-/// # Safety
-/// Every influence is one of `bones`; checking each gather costs more than the arithmetic.
-#[inline(always)]
-unsafe fn blend<P: Pair>(bones: &[Bone], entries: &[[Entry; 2]]) -> [P; 3] {
-    let (mut first, mut second, mut last) = (P::all(Vec4::ZERO), P::all(Vec4::ZERO), P::all(Vec4::ZERO));
-    for both in entries {
-        // SAFETY: promised by the caller; an entry names the first float of a bone.
-        let bone =
-            |k: usize| unsafe { &*bones.as_ptr().cast::<f32>().add(both[k].index as usize).cast::<Bone>() };
-        let [a, b] = [bone(0), bone(1)];
-        first = first + P::load(two(&a.rows, 0)) * P::all(Vec4::splat(both[0].weight));
-        second = second + P::load(two(&b.rows, 0)) * P::all(Vec4::splat(both[1].weight));
-        last = last + P::of(a.rows[2], b.rows[2]) * P::weights(both);
-    }
-    let [x, y] = first.regrouped(second);
-    [x, y, last]
 }
 
 /// (a × b) · n.
