@@ -159,6 +159,9 @@ pub struct Body {
     /// For each block of particles, what it got from inside the body in the last substep.
     pub(crate) inner: Vec<Moved>,
     pub(crate) drift: Drift,
+    /// What the whole got since its clusters were matched: from gravity and the like, and of what was owed to it. None if it was
+    /// not stepped since it was changed, or how the clusters move is not known.
+    pub(crate) gained: Option<Drift>,
     pub(crate) landing: Landing,
     pub(crate) quadratic: Option<Box<Quadratic>>,
     /// How deformation lasts.
@@ -277,6 +280,7 @@ impl Body {
             holds: vec![Strength::default(); shape.painted().len()],
             inner: vec![Moved::default(); particles.div_ceil(crate::step::PARTICLES)],
             drift: Drift::default(),
+            gained: None,
             landing: Landing::default(),
             quadratic: None,
             plasticity: None,

@@ -35,6 +35,13 @@ impl Drift {
         }
     }
 
+    /// The next substep is to give the whole body so much speed, m/s.
+    pub(crate) fn owe_push(&mut self, speed: Vec3A) {
+        if speed.is_finite() {
+            self.slip -= speed.extend(0.0);
+        }
+    }
+
     /// The next substep is to turn the body by so much more, rad/s.
     pub(crate) fn owe_turn(&mut self, turn: Vec3A) {
         if turn.is_finite() {

@@ -35,6 +35,7 @@ impl Clone for Body {
             holds: self.holds.clone(),
             inner: self.inner.clone(),
             drift: self.drift,
+            gained: self.gained,
             landing: self.landing,
             quadratic: self.quadratic.clone(),
             plasticity: self.plasticity,

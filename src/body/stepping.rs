@@ -69,7 +69,7 @@ impl Body {
     /// To be called whenever positions or velocities were changed.
     pub(crate) fn touched(&mut self) {
         self.forget_places();
-        self.freshness = Freshness::Stale;
+        (self.freshness, self.gained) = (Freshness::Stale, None);
     }
 
     /// Forgets where the mesh and the surface are.

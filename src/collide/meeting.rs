@@ -5,6 +5,7 @@ use glam::{Mat3A, Vec4};
 use super::between::Contact;
 use super::boxes::{Bounds, Tree};
 use super::response::{Manner, Press, Pressed, Touching};
+use super::whole::Whole;
 
 /// Another body that is near, and the contacts of this one's particles with it.
 #[derive(Clone, Copy, Debug)]
@@ -19,6 +20,8 @@ pub(crate) struct Neighbour {
     /// Those that touch in this substep, as a range of the list of them.
     pub(crate) first_touching: u32,
     pub(crate) end_touching: u32,
+    /// How many of these close.
+    pub(crate) closing: u32,
     pub(crate) manner: Manner,
     pub(crate) pressed: Pressed,
 }
@@ -50,6 +53,8 @@ pub(crate) struct Meetings {
     /// For each body, what contacts need to know of each particle (`response::Side`), and then how far they move it
     /// (`response::Changed`).
     pub(crate) loads: Vec<Vec<Vec4>>,
+    /// For each body, what contacts may use of it as a whole in this substep.
+    pub(crate) wholes: Vec<Whole>,
     /// Where each body may be during the step; empty boxes for those that take no part.
     pub(crate) boxes: Vec<Bounds>,
     tree: Tree,
@@ -64,6 +69,7 @@ impl Meetings {
     pub(crate) fn resize(&mut self, bodies: usize) {
         self.list.resize_with(bodies, Meeting::default);
         self.loads.resize_with(bodies, Vec::new);
+        self.wholes.resize(bodies, Whole::default());
         self.turns.resize_with(bodies, Vec::new);
         self.boxes.resize(bodies, Bounds::default());
     }
@@ -183,6 +189,16 @@ impl Meeting {
 impl Neighbour {
     fn new(body: u32, mirror: u32, manner: Manner) -> Neighbour {
         let pressed = Pressed::default();
-        Neighbour { body, mirror, first: 0, end: 0, first_touching: 0, end_touching: 0, manner, pressed }
+        Neighbour {
+            body,
+            mirror,
+            first: 0,
+            end: 0,
+            first_touching: 0,
+            end_touching: 0,
+            closing: 0,
+            manner,
+            pressed,
+        }
     }
 }

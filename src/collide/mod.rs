@@ -19,3 +19,4 @@ pub mod surface;
 pub(crate) mod tree;
 pub mod trimesh;
 pub(crate) mod unrest;
+pub(crate) mod whole;

@@ -15,6 +15,7 @@
 use glam::{Vec2, Vec3, Vec3A, Vec4, Vec4Swizzles};
 
 use super::between::Contact;
+use super::whole::{self, Whole};
 
 /// Impacts slower than this, m/s, do not bounce.
 const SLOW: f32 = 0.25;
@@ -36,6 +37,7 @@ pub(crate) struct Side<'a> {
     /// How many contacts share each particle, how many of these close, and in w one over its mass, 0 where
     /// it is pinned.
     pub(crate) load: &'a [Vec4],
+    pub(crate) whole: &'a Whole,
 }
 
 impl Side<'_> {
@@ -72,7 +74,7 @@ pub(crate) struct Press {
     pub(crate) depth: f32,
 }
 
-/// Adds those `contacts` that touch, counted from `first`, to `touching`, and counts them for their particles.
+/// Adds those `contacts` that touch, counted from `first`, to `touching`, and counts them for their particles. Returns how many close.
 pub(crate) fn measure(
     contacts: &[Contact],
     (x, v): (&[Vec4], &[Vec4]),
@@ -80,7 +82,8 @@ pub(crate) fn measure(
     first: u32,
     touching: &mut Vec<Press>,
     load: &mut [Vec4],
-) {
+) -> u32 {
+    let mut closing = 0;
     for (place, contact) in (first..).zip(contacts) {
         let (i, normal) = (contact.particle as usize, Vec3A::from(contact.normal));
         let apart = Vec3A::from_vec4(x[i]) - carried(contact, other.0);
@@ -90,9 +93,11 @@ pub(crate) fn measure(
             let press =
                 Press { push: Vec3::X * (-normal.dot(velocity)).max(0.0), place, shift: Vec3::ZERO, depth };
             load[i] += press.counts();
+            closing += u32::from(press.push.x > 0.0);
             touching.push(press);
         }
     }
+    closing
 }
 
 impl Press {
@@ -132,6 +137,9 @@ pub(crate) struct Pressed {
     pub(crate) twist: Vec3A,
     /// The sum of the lengths of these impulses, N s.
     pub(crate) force: f32,
+    /// What the body as a whole gets in this substep, N s, and about its centre, N m s; the carriers' body loses it.
+    pub(crate) push: Vec3A,
+    pub(crate) moment: Vec3A,
     /// Whether anything touched.
     pub(crate) touched: bool,
 }
@@ -154,6 +162,9 @@ pub(crate) fn solve(
     pressed: &mut Pressed,
 ) {
     (pressed.twist, pressed.force) = (Vec3A::ZERO, 0.0);
+    (pressed.push, pressed.moment) = (Vec3A::ZERO, Vec3A::ZERO);
+    let closing = whole::closing(a.whole, b.whole, points_that_close(contacts, touching, a.x));
+    let bounces = |approach: f32| if approach > SLOW { manner.restitution } else { 0.0 };
     for press in touching {
         let contact = &contacts[press.place as usize];
         let (i, normal) = (contact.particle, Vec3A::from(contact.normal));
@@ -166,8 +177,7 @@ pub(crate) fn solve(
         let mut stop = 0.0;
         let (mut impulse, mut slid) = (Vec3A::ZERO, Vec3A::ZERO);
         if approach > 0.0 {
-            let bounce = if approach > SLOW { manner.restitution } else { 0.0 };
-            stop = approach * (1.0 + bounce) / yielding.y;
+            stop = approach * (1.0 + bounces(approach)) / yielding.y;
             let velocity = Vec3A::from_vec4(a.v[i as usize]) - carried(contact, b.v);
             let sliding = velocity + normal * approach;
             let slowing = manner.friction * stop;
@@ -191,8 +201,27 @@ pub(crate) fn solve(
             pressed.weight += weight;
             pressed.normal += normal * weight;
             pressed.point += point * weight;
+            if closing > 0.0 && approach > 0.0 {
+                let part = closing * (1.0 + bounces(closing)) + whole::lift(a.whole, b.whole, depth, h);
+                let push = whole::push(a.whole, b.whole, point, normal, approach, part);
+                pressed.impulse += push;
+                pressed.push += normal * push;
+                pressed.moment += (point - a.whole.centre).cross(normal * push);
+            }
         }
     }
+}
+
+/// The particles of contacts that close, and the normals there.
+fn points_that_close(
+    contacts: &[Contact],
+    touching: &[Press],
+    x: &[Vec4],
+) -> impl Iterator<Item = (Vec3A, Vec3A)> {
+    touching.iter().filter(|press| press.push.x > 0.0).map(|press| {
+        let contact = &contacts[press.place as usize];
+        (Vec3A::from_vec4(x[contact.particle as usize]), contact.normal.into())
+    })
 }
 
 /// The state that contacts change, of one body.

@@ -142,7 +142,7 @@ impl Body {
         self.accelerations = state.accelerations;
         self.pins = state.pins;
         self.origin = state.origin;
-        self.drift = state.drift;
+        (self.drift, self.gained) = (state.drift, None);
         self.swelling = state.swelling;
         for (fit, rotation) in self.fits.iter_mut().zip(state.rotations) {
             fit.rotation = rotation;

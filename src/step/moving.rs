@@ -8,7 +8,7 @@ use super::{PARTICLES, Pass};
 use crate::body::{Body, Freshness};
 use crate::collide::bounds::Bounds;
 use crate::collide::colliders::{self, Meets, Touched};
-use crate::drift;
+use crate::drift::{self, Drift};
 use crate::goals::{self, Pull, Strength};
 use crate::integrate::{self, Drive};
 use crate::lanes::{self, Job, Pair};
@@ -64,9 +64,9 @@ pub(super) fn move_particles(body: &mut Body, pass: Pass) {
     let h = pass.h;
     let total = body.total_strength(h);
     let gain = pass.gain(body).extend(0.0) - body.drift.slip;
-    let touched = std::mem::take(&mut body.grip).is_any();
+    let was_touched = std::mem::take(&mut body.grip).is_any();
     let shape = Reclustered::tables(&body.shape, &body.reclustered);
-    let settling = touched.then(|| Settling {
+    let settling = was_touched.then(|| Settling {
         gripped: &body.gripped,
         held_by: shape.levels()[0].held_by(),
         brakes: &body.brakes,
@@ -123,6 +123,8 @@ pub(super) fn move_particles(body: &mut Body, pass: Pass) {
     let inner = body.inner.iter().fold(Moved::default(), |sum, part| sum + *part);
     let rotation = body.fits.last().map_or(Vec4::W, |coarsest| coarsest.rotation);
     let inverse_inertia = drift::turned(body.shape.inverse_inertia(), rotation);
+    let motion_is_known = was_touched || body.material.k_d(h) > 0.0;
+    body.gained = motion_is_known.then_some(Drift { slip: gain, spin: -body.drift.spin });
     body.drift = body.drift.after(inner, body.shape.mass(), inverse_inertia, total.stiffness);
     body.freshness = Freshness::Stale;
 }

@@ -8,9 +8,9 @@ use super::{PARTICLES, Pass, limit};
 use crate::body::Body;
 use crate::collide::between::{self, Side};
 use crate::collide::boxes::Bounds;
-use crate::collide::meeting::{Meeting, Meetings, mirrored, touching_me};
+use crate::collide::meeting::{Meeting, Meetings, Neighbour, mirrored, touching_me};
 use crate::collide::response::{self, Changed, Manner};
-use crate::drift;
+use crate::collide::whole::Whole;
 use crate::parallel::{Spread, chunks};
 use crate::slots::Slot;
 
@@ -91,25 +91,33 @@ fn find_of<'a>(
 
 /// Solves the contacts of a substep.
 pub(crate) fn resolve(meetings: &mut Meetings, slots: &mut [Slot], pass: Pass) {
-    let Meetings { list, loads, .. } = meetings;
+    let Meetings { list, loads, wholes, .. } = meetings;
     let bodies = &*slots;
     pass.spread.for_blocks((chunks(list, BODIES), chunks(loads, BODIES)), |block, (list, loads)| {
         let work = (block * BODIES..).zip(list.iter_mut().zip(loads));
         work.for_each(|(here, (meeting, load))| measure(here, meeting, load, bodies));
     });
-    pass.spread.for_blocks(chunks(loads, BODIES), |block, loads| {
-        (block * BODIES..).zip(loads).for_each(|(here, load)| {
-            list[here].neighbours.iter().for_each(|n| response::count_carried(touching_me(list, n), load));
-        });
+    pass.spread.for_blocks((chunks(loads, BODIES), chunks(wholes, BODIES)), |block, (loads, wholes)| {
+        for (here, (load, whole)) in (block * BODIES..).zip(loads.iter_mut().zip(wholes)) {
+            let neighbours = &list[here].neighbours;
+            neighbours.iter().for_each(|n| response::count_carried(touching_me(list, n), load));
+            let closing: u32 = others(neighbours, here).map(|n| n.closing + mirrored(list, n).closing).sum();
+            let body = body_at(bodies, here).filter(|_| closing > 0);
+            *whole = body
+                .map_or(Whole::default(), |body| Whole::of(body, closing, pass.gain(body).length(), pass.h));
+        }
     });
     pass.spread.for_blocks(chunks(list, BODIES), |block, list| {
-        (block * BODIES..).zip(list).for_each(|(here, meeting)| solve(here, meeting, loads, bodies, pass.h));
+        (block * BODIES..).zip(list).for_each(|(here, meeting)| {
+            solve(here, meeting, (loads, wholes), bodies, pass.h);
+        });
     });
     pass.spread.for_blocks((chunks(slots, BODIES), chunks(loads, BODIES)), |block, (slots, loads)| {
         for (here, (slot, load)) in (block * BODIES..).zip(slots.iter_mut().zip(loads)) {
             let touches = |n| list[here].touching(n).chain(touching_me(list, n)).next().is_some();
             if let Some(body) = slot.body_mut().filter(|_| list[here].neighbours.iter().any(touches)) {
-                apply(body, load, &list[here], list);
+                apply(body, load, list, here);
+                owe(body, list, here, wholes);
                 shift(body, load, pass);
             }
         }
@@ -127,20 +135,33 @@ fn measure(here: usize, meeting: &mut Meeting, load: &mut Vec<Vec4>, slots: &[Sl
     let Some(body) = body_at(slots, here).filter(|_| !neighbours.is_empty()) else { return };
     response::unload(&body.x, body.shape.masses(), load);
     for n in neighbours {
-        n.first_touching = touching.len() as u32;
+        (n.first_touching, n.closing) = (touching.len() as u32, 0);
         if let Some(other) = body_at(slots, n.body as usize) {
             let contacts = &contacts[n.first as usize..n.end as usize];
-            response::measure(contacts, (&body.x, &body.v), (&other.x, &other.v), n.first, touching, load);
+            n.closing = response::measure(
+                contacts,
+                (&body.x, &body.v),
+                (&other.x, &other.v),
+                n.first,
+                touching,
+                load,
+            );
         }
         n.end_touching = touching.len() as u32;
     }
 }
 
 /// What the contacts of the body at `here` give its particles.
-fn solve(here: usize, meeting: &mut Meeting, loads: &[Vec<Vec4>], slots: &[Slot], h: f32) {
+fn solve(
+    here: usize,
+    meeting: &mut Meeting,
+    (loads, wholes): (&[Vec<Vec4>], &[Whole]),
+    slots: &[Slot],
+    h: f32,
+) {
     let side = |place: usize| {
         let Body { x, v, .. } = body_at(slots, place)?;
-        Some(response::Side { x, v, load: &loads[place] })
+        Some(response::Side { x, v, load: &loads[place], whole: &wholes[place] })
     };
     let Meeting { neighbours, contacts, touching, .. } = meeting;
     for n in neighbours {
@@ -153,8 +174,9 @@ fn solve(here: usize, meeting: &mut Meeting, loads: &[Vec<Vec4>], slots: &[Slot]
 
 /// Gives the particles of a body what their contacts and those on them give: velocities, and in `load` how far they are
 /// moved.
-fn apply(body: &mut Body, load: &mut [Vec4], meeting: &Meeting, list: &[Meeting]) {
-    let Body { shape, v, fits, drift, grip, faulty, .. } = body;
+fn apply(body: &mut Body, load: &mut [Vec4], list: &[Meeting], here: usize) {
+    let meeting = &list[here];
+    let Body { v, grip, faulty, .. } = body;
     let mut changed = Changed::new(v, load);
     for n in &meeting.neighbours {
         let grip = 1.0 - n.manner.restitution;
@@ -164,19 +186,39 @@ fn apply(body: &mut Body, load: &mut [Vec4], meeting: &Meeting, list: &[Meeting]
         changed.carry(touching_me(list, n), 1.0 - n.manner.restitution);
     }
     grip.note(changed.grip);
-    if !shape.is_debris() {
-        let pressed = || meeting.neighbours.iter().map(|n| &mirrored(list, n).pressed);
-        let rotation = fits.last().map_or(Vec4::W, |coarsest| coarsest.rotation);
-        let twist: Vec3A = pressed().map(|p| p.twist).sum();
-        // No end of the body gets more speed by it than the whole gets by the impulses: what is torn out of shape, or thin,
-        // would be spun off.
-        let most = 2.0 * pressed().map(|p| p.force).sum::<f32>() / (shape.mass() * shape.width());
-        let turn = drift::turned(shape.inverse_inertia(), rotation) * twist;
-        drift.owe_turn(turn.clamp_length_max(most));
-    }
     if !changed.trace.is_finite() {
         faulty.store(true, Ordering::Relaxed);
     }
+}
+
+/// What the body as a whole gets in the next substep.
+fn owe(body: &mut Body, list: &[Meeting], here: usize, wholes: &[Whole]) {
+    if body.shape.is_debris() {
+        return;
+    }
+    let inverse_inertia = wholes[here].inverse_inertia;
+    let Body { shape, drift, .. } = body;
+    let neighbours = &list[here].neighbours;
+    let pressed = || neighbours.iter().map(|n| &mirrored(list, n).pressed);
+    let twist: Vec3A = pressed().map(|p| p.twist).sum();
+    // No end of the body gets more speed by it than the whole gets by the impulses: what is torn out of shape, or thin,
+    // would be spun off.
+    let most = 2.0 * pressed().map(|p| p.force).sum::<f32>() / (shape.mass() * shape.width());
+    drift.owe_turn((inverse_inertia * twist).clamp_length_max(most));
+    let (mut push, mut moment) = (Vec3A::ZERO, Vec3A::ZERO);
+    for n in others(neighbours, here) {
+        let (own, theirs) = (&n.pressed, &mirrored(list, n).pressed);
+        let apart = wholes[n.body as usize].centre - wholes[here].centre;
+        push += own.push - theirs.push;
+        moment += own.moment - (theirs.moment + apart.cross(theirs.push));
+    }
+    drift.owe_push(push / shape.mass());
+    drift.owe_turn(inverse_inertia * moment);
+}
+
+/// The neighbours of a body but itself.
+fn others(neighbours: &[Neighbour], here: usize) -> impl Iterator<Item = &Neighbour> {
+    neighbours.iter().filter(move |n| n.body as usize != here)
 }
 
 /// Moves the particles of a body as contacts `moved` them, and lets them meet colliders again: bodies press each other into
