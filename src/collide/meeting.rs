@@ -5,7 +5,7 @@ use glam::{Mat3A, Vec4};
 use super::between::Contact;
 use super::boxes::{Bounds, Tree};
 use super::response::{Manner, Press, Pressed, Touching};
-use super::whole::Whole;
+use super::whole::{Closing, Whole};
 
 /// Another body that is near, and the contacts of this one's particles with it.
 #[derive(Clone, Copy, Debug)]
@@ -20,8 +20,8 @@ pub(crate) struct Neighbour {
     /// Those that touch in this substep, as a range of the list of them.
     pub(crate) first_touching: u32,
     pub(crate) end_touching: u32,
-    /// How many of these close.
-    pub(crate) closing: u32,
+    /// Those of them that close.
+    pub(crate) closing: Closing,
     pub(crate) manner: Manner,
     pub(crate) pressed: Pressed,
 }
@@ -196,7 +196,7 @@ impl Neighbour {
             end: 0,
             first_touching: 0,
             end_touching: 0,
-            closing: 0,
+            closing: Closing::default(),
             manner,
             pressed,
         }

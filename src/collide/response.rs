@@ -15,7 +15,7 @@
 use glam::{Vec2, Vec3, Vec3A, Vec4, Vec4Swizzles};
 
 use super::between::Contact;
-use super::whole::{self, Whole};
+use super::whole::{self, Closing, Whole};
 
 /// Impacts slower than this, m/s, do not bounce.
 const SLOW: f32 = 0.25;
@@ -74,16 +74,16 @@ pub(crate) struct Press {
     pub(crate) depth: f32,
 }
 
-/// Adds those `contacts` that touch, counted from `first`, to `touching`, and counts them for their particles. Returns how many close.
+/// Adds those `contacts` that touch, counted from `first`, to `touching`, and counts them for their particles. Returns those that close.
 pub(crate) fn measure(
     contacts: &[Contact],
-    (x, v): (&[Vec4], &[Vec4]),
+    (x, v, origin): (&[Vec4], &[Vec4], Vec4),
     other: (&[Vec4], &[Vec4]),
     first: u32,
     touching: &mut Vec<Press>,
     load: &mut [Vec4],
-) -> u32 {
-    let mut closing = 0;
+) -> Closing {
+    let mut closing = Closing::default();
     for (place, contact) in (first..).zip(contacts) {
         let (i, normal) = (contact.particle as usize, Vec3A::from(contact.normal));
         let apart = Vec3A::from_vec4(x[i]) - carried(contact, other.0);
@@ -93,7 +93,9 @@ pub(crate) fn measure(
             let press =
                 Press { push: Vec3::X * (-normal.dot(velocity)).max(0.0), place, shift: Vec3::ZERO, depth };
             load[i] += press.counts();
-            closing += u32::from(press.push.x > 0.0);
+            if press.push.x > 0.0 {
+                closing.add(Vec3A::from_vec4(x[i] - origin), normal);
+            }
             touching.push(press);
         }
     }
@@ -154,7 +156,7 @@ impl Pressed {
 /// Finds what each contact gives its particle. `measure` has told how deep they are.
 pub(crate) fn solve(
     contacts: &[Contact],
-    touching: &mut [Press],
+    (touching, closing): (&mut [Press], &Closing),
     manner: Manner,
     a: Side,
     b: Side,
@@ -163,7 +165,7 @@ pub(crate) fn solve(
 ) {
     (pressed.twist, pressed.force) = (Vec3A::ZERO, 0.0);
     (pressed.push, pressed.moment) = (Vec3A::ZERO, Vec3A::ZERO);
-    let closing = whole::closing(a.whole, b.whole, points_that_close(contacts, touching, a.x));
+    let closing = closing.speed(a.whole, b.whole);
     let bounces = |approach: f32| if approach > SLOW { manner.restitution } else { 0.0 };
     for press in touching {
         let contact = &contacts[press.place as usize];
@@ -210,18 +212,6 @@ pub(crate) fn solve(
             }
         }
     }
-}
-
-/// The particles of contacts that close, and the normals there.
-fn points_that_close(
-    contacts: &[Contact],
-    touching: &[Press],
-    x: &[Vec4],
-) -> impl Iterator<Item = (Vec3A, Vec3A)> {
-    touching.iter().filter(|press| press.push.x > 0.0).map(|press| {
-        let contact = &contacts[press.place as usize];
-        (Vec3A::from_vec4(x[contact.particle as usize]), contact.normal.into())
-    })
 }
 
 /// The state that contacts change, of one body.

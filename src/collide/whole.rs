@@ -25,6 +25,7 @@ const BORNE: f32 = 3.0;
 pub(crate) struct Whole {
     /// The share of it that the pull brings to bear; 0 if there is nothing to be used.
     share: f32,
+    origin: Vec3A,
     pub(crate) centre: Vec3A,
     velocity: Vec3A,
     omega: Vec3A,
@@ -61,6 +62,7 @@ impl Whole {
         };
         Whole {
             share: if share.is_finite() && centre.is_finite() { share } else { 0.0 },
+            origin: Vec3A::from_vec4(body.origin),
             centre,
             velocity,
             omega: Vec3A::from_vec4(turns + gained.spin),
@@ -71,10 +73,6 @@ impl Whole {
         }
     }
 
-    fn velocity_at(&self, point: Vec3A) -> Vec3A {
-        self.velocity + self.omega.cross(point - self.centre)
-    }
-
     /// How fast the impulse of one contact makes its point move, 1/kg.
     fn yielding(&self, point: Vec3A, normal: Vec3A) -> f32 {
         let arm = (point - self.centre).cross(normal);
@@ -82,18 +80,37 @@ impl Whole {
     }
 }
 
-/// How fast `a` closes on `b` in the mean of some points with their normals, m/s; 0 if there is nothing to be used of one. A ball that
-/// rolls closes before its middle and parts behind it.
-pub(crate) fn closing(a: &Whole, b: &Whole, points: impl Iterator<Item = (Vec3A, Vec3A)>) -> f32 {
-    if a.share <= 0.0 || b.share <= 0.0 {
-        return 0.0;
+/// The contacts of two bodies that close, taken together.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Closing {
+    pub(crate) contacts: u32,
+    /// The sum of their normals.
+    facing: Vec3A,
+    /// The sum of their moments about the origin of the body whose particles they are.
+    arms: Vec3A,
+}
+
+impl Closing {
+    /// Adds one, `arm` from the origin.
+    #[inline(always)]
+    pub(crate) fn add(&mut self, arm: Vec3A, normal: Vec3A) {
+        self.contacts += 1;
+        self.facing += normal;
+        self.arms += arm.cross(normal);
     }
-    let (mut sum, mut count) = (0.0, 0.0);
-    for (point, normal) in points {
-        sum += normal.dot(b.velocity_at(point) - a.velocity_at(point));
-        count += 1.0;
+
+    /// How fast `a` closes on `b` in the mean, m/s; 0 if there is nothing to be used of one. A ball that rolls closes before its middle and
+    /// parts behind it.
+    pub(crate) fn speed(&self, a: &Whole, b: &Whole) -> f32 {
+        if self.contacts == 0 || a.share <= 0.0 || b.share <= 0.0 {
+            return 0.0;
+        }
+        let moves = |whole: &Whole| {
+            let arms = self.arms - (whole.centre - a.origin).cross(self.facing);
+            whole.velocity.dot(self.facing) + whole.omega.dot(arms)
+        };
+        (moves(b) - moves(a)) / self.contacts as f32
     }
-    if count > 0.0 { sum / count } else { 0.0 }
 }
 
 /// How fast two bodies are to part, m/s, where a contact is `depth` metres deep.

@@ -10,7 +10,7 @@ use crate::collide::between::{self, Side};
 use crate::collide::boxes::Bounds;
 use crate::collide::meeting::{Meeting, Meetings, Neighbour, mirrored, touching_me};
 use crate::collide::response::{self, Changed, Manner};
-use crate::collide::whole::Whole;
+use crate::collide::whole::{Closing, Whole};
 use crate::parallel::{Spread, chunks};
 use crate::slots::Slot;
 
@@ -101,7 +101,9 @@ pub(crate) fn resolve(meetings: &mut Meetings, slots: &mut [Slot], pass: Pass) {
         for (here, (load, whole)) in (block * BODIES..).zip(loads.iter_mut().zip(wholes)) {
             let neighbours = &list[here].neighbours;
             neighbours.iter().for_each(|n| response::count_carried(touching_me(list, n), load));
-            let closing: u32 = others(neighbours, here).map(|n| n.closing + mirrored(list, n).closing).sum();
+            let closing: u32 = others(neighbours, here)
+                .map(|n| n.closing.contacts + mirrored(list, n).closing.contacts)
+                .sum();
             let body = body_at(bodies, here).filter(|_| closing > 0);
             *whole = body
                 .map_or(Whole::default(), |body| Whole::of(body, closing, pass.gain(body).length(), pass.h));
@@ -135,12 +137,12 @@ fn measure(here: usize, meeting: &mut Meeting, load: &mut Vec<Vec4>, slots: &[Sl
     let Some(body) = body_at(slots, here).filter(|_| !neighbours.is_empty()) else { return };
     response::unload(&body.x, body.shape.masses(), load);
     for n in neighbours {
-        (n.first_touching, n.closing) = (touching.len() as u32, 0);
+        (n.first_touching, n.closing) = (touching.len() as u32, Closing::default());
         if let Some(other) = body_at(slots, n.body as usize) {
             let contacts = &contacts[n.first as usize..n.end as usize];
             n.closing = response::measure(
                 contacts,
-                (&body.x, &body.v),
+                (&body.x, &body.v, body.origin),
                 (&other.x, &other.v),
                 n.first,
                 touching,
@@ -167,7 +169,7 @@ fn solve(
     for n in neighbours {
         if let (Some(a), Some(b)) = (side(here), side(n.body as usize)) {
             let touching = &mut touching[n.first_touching as usize..n.end_touching as usize];
-            response::solve(contacts, touching, n.manner, a, b, h, &mut n.pressed);
+            response::solve(contacts, (touching, &n.closing), n.manner, a, b, h, &mut n.pressed);
         }
     }
 }
