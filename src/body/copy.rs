@@ -87,7 +87,7 @@ impl Clone for Body {
         self.pulls.clone_from(&source.pulls);
         self.holds.clone_from(&source.holds);
         self.inner.clone_from(&source.inner);
-        self.drift = source.drift;
+        (self.drift, self.gained) = (source.drift, source.gained);
         self.landing = source.landing;
         self.quadratic.clone_from(&source.quadratic);
         self.plasticity = source.plasticity;
