@@ -104,7 +104,8 @@ pub(crate) fn resolve(meetings: &mut Meetings, slots: &mut [Slot], pass: Pass) {
             let closing: u32 = others(neighbours, here)
                 .map(|n| n.closing.contacts + mirrored(list, n).closing.contacts)
                 .sum();
-            let body = body_at(bodies, here).filter(|_| closing > 0);
+            // Debris is owed nothing.
+            let body = body_at(bodies, here).filter(|body| closing > 0 && !body.shape.is_debris());
             *whole = body
                 .map_or(Whole::default(), |body| Whole::of(body, closing, pass.gain(body).length(), pass.h));
         }
