@@ -6,7 +6,7 @@
 //!
 //! Reads the motion of the coarsest level; what comes of it is owed (`drift.rs`), which costs nothing for particles. Contacts of a body share it
 //! as they share a particle (`response.rs`). Two bodies are stopped as wholes, or bounce as their surfaces do, and no more but for
-//! what gravity gives: deformation that contacts caused cannot throw them apart.
+//! what gravity gives: by this, deformation that contacts caused cannot throw them apart.
 
 use glam::{Mat3A, Quat, Vec3A, Vec4};
 

@@ -101,9 +101,8 @@ pub(crate) fn resolve(meetings: &mut Meetings, slots: &mut [Slot], pass: Pass) {
         for (here, (load, whole)) in (block * BODIES..).zip(loads.iter_mut().zip(wholes)) {
             let neighbours = &list[here].neighbours;
             neighbours.iter().for_each(|n| response::count_carried(touching_me(list, n), load));
-            let closing: u32 = others(neighbours, here)
-                .map(|n| n.closing.contacts + mirrored(list, n).closing.contacts)
-                .sum();
+            let closes = |n: &Neighbour| n.closing.contacts + mirrored(list, n).closing.contacts;
+            let closing: u32 = neighbours.iter().map(closes).sum();
             // Debris is owed nothing.
             let body = body_at(bodies, here).filter(|body| closing > 0 && !body.shape.is_debris());
             *whole = body
