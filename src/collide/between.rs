@@ -10,12 +10,13 @@
 //! Each body finds the contacts of its own particles, neighbour by neighbour in ascending order, so the
 //! lists are the same on any number of threads.
 
-use glam::{Mat3A, Vec3, Vec3A, Vec4};
+use glam::{Mat3A, Vec3, Vec3A};
 use wide::f32x8;
 
 use crate::body::Body;
 use crate::collide::boxes::{Bounds, Tree};
 use crate::collide::field::{Field, SurfaceParticle};
+use crate::collide::outside::{BLOCK, EARLY, Outside, Point};
 use crate::collide::proxies;
 use crate::fitting::Rigid;
 use crate::matching::Moments;
@@ -25,9 +26,9 @@ use crate::shape::Shape;
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub(crate) struct Contact {
-    /// The particle.
+    /// The particle: its place on the surface, and once all are found, among the parts of its body.
     pub(crate) particle: u32,
-    /// The particles of the other body that carry it.
+    /// The particles of the other body that carry it, told as well.
     pub(crate) carriers: [u32; 3],
     /// Their shares; they sum to 1.
     pub(crate) shares: [f32; 3],
@@ -37,11 +38,7 @@ pub(crate) struct Contact {
     pub(crate) normal: Vec3,
 }
 
-/// Surface particles in a block that is looked at or left out as a whole.
-pub(crate) const BLOCK: usize = 64;
-/// What a contact may be found early by, spacings of the coarser body: forces change velocities during the step.
-const EARLY: f32 = 0.04;
-/// The same as a share of the way to go.
+/// What a contact may be found early by, as a share of the way to go.
 const AHEAD: f32 = 1.25;
 /// How far off a first look at a gap may be, spacings.
 const ROUGH: f32 = 0.02;
@@ -56,9 +53,6 @@ const SAY: f32 = 1.5;
 const THROUGH: f32 = 0.25;
 /// A way that changes where a particle touches, spacings.
 const FAR: f32 = 0.25;
-/// Sizes at rest that a body may span or go in a step. Beyond it has gone wild, and would take with it what
-/// it touches until it is frozen.
-const WILD: f32 = 1000.0;
 /// How far parts of one body look for each other, spacings.
 const OWN: f32 = 1.0;
 /// Most steps along the surface on the way to the place next to a point.
@@ -75,30 +69,25 @@ pub(crate) struct Side<'a> {
     skin: f32,
     /// Whether its surface is that of its clusters' proxies.
     proxies: bool,
-    /// Positions before the step: those that the clusters' motions fit.
-    x: &'a [Vec4],
-    v: &'a [Vec4],
     origin: Vec3A,
     rigid: &'a [Rigid],
-    /// How the body is turned about each of its surface particles.
-    turns: &'a [Mat3A],
+    outside: &'a Outside,
+    points: &'a [Point],
     moments: &'a [Moments],
 }
 
 impl<'a> Side<'a> {
-    /// `turns` are those that `find_turns` found.
-    pub(crate) fn of(body: &'a Body, turns: &'a [Mat3A]) -> Side<'a> {
+    pub(crate) fn of(body: &'a Body, outside: &'a Outside) -> Side<'a> {
         Side {
             shape: &body.shape,
             tables: body.tables(),
             field: body.shape.field(),
             skin: body.shape.field().skin + body.radius,
             proxies: body.touch.proxies,
-            x: &body.previous,
-            v: &body.v,
             origin: Vec3A::from_vec4(body.origin),
             rigid: &body.rigid,
-            turns,
+            outside,
+            points: &outside.points,
             moments: &body.moments,
         }
     }
@@ -106,31 +95,6 @@ impl<'a> Side<'a> {
     /// Distance between its particles, about, metres.
     pub(crate) fn spacing(&self) -> f32 {
         self.field.spacing
-    }
-
-    fn at(&self, particle: u32) -> Vec3A {
-        Vec3A::from_vec4(self.x[particle as usize])
-    }
-
-    fn velocity_of(&self, particle: u32) -> Vec3A {
-        Vec3A::from_vec4(self.v[particle as usize])
-    }
-
-    /// Boxes of the surface, a block of particles each, and of all of it over the next `time` seconds;
-    /// an empty one for a body that has gone wild.
-    pub(crate) fn bounds(&self, time: f32, blocks: &mut Vec<Bounds>) -> Bounds {
-        blocks.clear();
-        blocks.extend(self.field.surface.chunks(BLOCK).map(|block| {
-            block.iter().fold(Bounds::default(), |sum, s| {
-                let (from, way) = (self.at(s.particle), self.velocity_of(s.particle) * time);
-                sum.joined(Bounds::at(from)).joined(Bounds::at(from + way))
-            })
-        }));
-        let all = blocks.iter().fold(Bounds::default(), |sum, block| sum.joined(*block));
-        if (all.high - all.low).max_element() > WILD * self.field.size() {
-            return Bounds::default();
-        }
-        all.grown(EARLY * self.field.spacing + self.skin)
     }
 
     /// Distance of a point of rest space from the surface, metres, next to the surface particle at `near`.
@@ -169,23 +133,6 @@ impl<'a> Side<'a> {
         best
     }
 
-    /// Finds how the body is turned about each of its surface particles.
-    pub(crate) fn find_turns(&self, turns: &mut Vec<Mat3A>) {
-        turns.clear();
-        turns.extend(self.field.surface.iter().map(|s| self.rotation(s.particle)));
-    }
-
-    /// The rotation about a surface particle: that of its clusters, by their weights.
-    fn rotation(&self, particle: u32) -> Mat3A {
-        let mut columns = [Vec4::ZERO; 3];
-        for e in self.tables.levels()[0].held_by().row(particle as usize) {
-            let of = &self.rigid[e.index as usize].columns;
-            columns.iter_mut().zip(of).for_each(|(sum, column)| *sum += *column * e.weight);
-        }
-        let [x, y, z] = columns.map(Vec3A::from_vec4);
-        Mat3A::from_cols(x, y, z)
-    }
-
     /// Where a point is in rest space. Goes from neighbour to neighbour along the surface, from `start` if
     /// that leads to a particle near the point, else from the finest cluster nearest to it.
     fn rest_of(&self, point: Vec3A, start: Option<usize>) -> Seen {
@@ -221,27 +168,26 @@ impl<'a> Side<'a> {
 
     /// A point in rest space, by the motion about a surface particle.
     fn seen_from(&self, near: usize, point: Vec3A) -> Seen {
-        let from = &self.field.surface[near];
-        let rotation = self.turns[near];
-        Seen { near, rotation, rest: from.rest + rotation.transpose() * (point - self.at(from.particle)) }
+        let Point { at, turn, .. } = self.points[near];
+        Seen { near, rest: self.field.surface[near].rest + turn.transpose() * (point - at) }
     }
 
     /// The contact of a particle that is `seen` there, if it comes so near to this body within `time` seconds.
     fn contact(&self, touching: &Touching, seen: Seen, time: f32) -> Option<Contact> {
         let Touching { point, velocity, skin, early, .. } = *touching;
-        let near = &self.field.surface[seen.near];
+        let (near, there) = (&self.field.surface[seen.near], &self.points[seen.near]);
         let gap = self.distance(seen.near, seen.rest) - self.height(seen.near) - skin;
-        let velocity = velocity - self.velocity_of(near.particle);
+        let velocity = velocity - there.velocity;
         let rough = early + ROUGH * self.field.spacing;
         if gap.is_nan() || gap >= rough + AHEAD * time * velocity.length() {
             return None;
         }
-        let out = seen.rotation * near.slope;
+        let out = there.turn * near.slope;
         let approach = -out.dot(velocity);
         // Beside an edge the field is rounder than the body: the plane there tells that the body ends before it. Proxies
         // and sheets have no such plane.
         let length = near.slope.length();
-        let plane = out.dot(point - self.at(near.particle)) / length - skin;
+        let plane = out.dot(point - there.at) / length - skin;
         let least = if self.proxies || length < SURE { gap } else { gap.max(plane) };
         if least >= rough + AHEAD * time * approach.max(0.0) {
             return None;
@@ -260,20 +206,22 @@ impl<'a> Side<'a> {
     /// All of it changes smoothly with where the particle is, whichever three carry it: a surface that jumps
     /// by a millimetre as bodies sway pumps them up.
     fn contact_at(&self, touching: &Touching, meets: Vec3A, seen: Seen) -> Option<(Contact, f32)> {
-        let Touching { particle, slope, skin, .. } = *touching;
-        let Seen { near, rotation, rest } = seen;
+        let Touching { place: particle, slope, skin, .. } = *touching;
+        let Seen { near, rest } = seen;
         let (places, shares) =
             self.field.carriers(near, rest, self.field.surface[near].slope.try_normalize()?);
-        let on_surface = places.map(|place| &self.field.surface[place]);
-        let carriers = on_surface.map(|s| s.particle);
+        let carriers = places.map(|place| place as u32);
         let mean = |of: [Vec3A; 3]| of[0] * shares[0] + of[1] * shares[1] + of[2] * shares[2];
         let distance = self.distance(near, mean(places.map(|place| self.seen_from(place, meets).rest)));
         let normal = if self.proxies {
-            rotation * Vec3A::from_vec4(proxies::at(self.shape, self.field, near, rest))
+            self.points[near].turn * Vec3A::from_vec4(proxies::at(self.shape, self.field, near, rest))
         } else {
-            between(mean(places.map(|place| self.turns[place] * self.field.surface[place].slope)), slope)?
+            between(
+                mean(places.map(|place| self.points[place].turn * self.field.surface[place].slope)),
+                slope,
+            )?
         };
-        let over = normal.dot(meets - mean(carriers.map(|i| self.at(i))));
+        let over = normal.dot(meets - mean(places.map(|place| self.points[place].at)));
         let field = distance - self.height_at(near, meets) - skin;
         let gap = if self.proxies { field } else { self.flattened(field, over - skin) };
         let offset = over - gap;
@@ -293,12 +241,12 @@ impl<'a> Side<'a> {
         if self.proxies {
             return 0.0;
         }
-        let SurfaceParticle { particle, root, ring, .. } = &self.field.surface[near];
-        let around = ring.places.map(|place| &self.field.surface[place as usize]);
-        let away = |particle: u32| (point - self.at(particle)).length_squared();
-        let weights = self.says(f32x8::from(around.map(|s| away(s.particle)))) & ring.is_there();
-        let roots = (weights * f32x8::from(around.map(|s| s.root))).to_array();
-        let [own, ..] = self.says(f32x8::splat(away(*particle))).to_array();
+        let SurfaceParticle { root, ring, .. } = &self.field.surface[near];
+        let around = ring.places.map(|place| place as usize);
+        let away = |place: usize| (point - self.points[place].at).length_squared();
+        let weights = self.says(f32x8::from(around.map(away))) & ring.is_there();
+        let roots = (weights * f32x8::from(around.map(|place| self.field.surface[place].root))).to_array();
+        let [own, ..] = self.says(f32x8::splat(away(near))).to_array();
         let weights = weights.to_array().iter().fold(own, |sum, weight| sum + weight);
         let roots = roots.iter().fold(own * root, |sum, root| sum + root);
         let mean = if weights > 0.0 { roots / weights } else { *root };
@@ -326,14 +274,13 @@ impl<'a> Side<'a> {
 struct Seen {
     /// The place of the surface particle next to it.
     near: usize,
-    /// How the body is turned there.
-    rotation: Mat3A,
     rest: Vec3A,
 }
 
 /// A particle that may touch another body.
 struct Touching {
-    particle: u32,
+    /// Its place on its body's surface.
+    place: u32,
     point: Vec3A,
     velocity: Vec3A,
     /// The slope of its own body's field there, in the world.
@@ -342,6 +289,14 @@ struct Touching {
     skin: f32,
     /// How far away it may be, metres.
     early: f32,
+}
+
+impl Touching {
+    fn of(a: &Side, place: usize, skin: f32, early: f32) -> Touching {
+        let Point { at, velocity, turn } = a.points[place];
+        let slope = turn * a.field.surface[place].slope;
+        Touching { place: place as u32, point: at, velocity, slope, skin, early }
+    }
 }
 
 /// The direction of a contact: the way out of the surface and against that of the touching one's own,
@@ -374,19 +329,19 @@ pub(crate) fn find(
     }
     let skin = a.skin + b.skin;
     let early = EARLY * a.spacing().max(b.spacing());
-    let reach = reach.grown(a.skin + EARLY * a.spacing());
+    let margin = a.skin + EARLY * a.spacing();
+    let reach = reach.grown(margin);
     let mut start = None;
-    let turned = a.field.surface.chunks(BLOCK).zip(a.turns.chunks(BLOCK));
-    for (block, (surface, turns)) in blocks.iter().zip(turned) {
+    let surface = a.field.surface.chunks(BLOCK).zip(a.points.chunks(BLOCK));
+    for (first, (block, (surface, points))) in (0..).step_by(BLOCK).zip(blocks.iter().zip(surface)) {
         if !block.overlaps(&reach) {
             continue;
         }
-        for (s, turn) in surface.iter().zip(turns).filter(|(s, _)| all || s.is_sharp()) {
-            let (particle, point, velocity) = (s.particle, a.at(s.particle), a.velocity_of(s.particle));
-            if Bounds::at(point).joined(Bounds::at(point + velocity * time)).overlaps(&reach) {
-                let slope = *turn * s.slope;
-                let touching = Touching { particle, point, velocity, slope, skin, early };
-                let seen = b.rest_of(point, start);
+        for (place, (s, point)) in (first..).zip(surface.iter().zip(points)) {
+            let looks = all || s.is_sharp();
+            if looks && point.way(time).overlaps(&reach) && b.outside.is_near(point, time, margin) {
+                let touching = Touching::of(a, place, skin, early);
+                let seen = b.rest_of(point.at, start);
                 start = Some(seen.near);
                 out.extend(b.contact(&touching, seen, time));
             }
@@ -407,25 +362,20 @@ pub(crate) fn find_own(
         return;
     }
     boxes.clear();
-    boxes.extend(a.field.surface.iter().map(|s| Bounds::at(a.at(s.particle))));
+    boxes.extend(a.points.iter().map(|point| Bounds::at(point.at)));
     tree.build(boxes);
-    for (s, turn) in a.field.surface.iter().zip(a.turns) {
-        let (particle, point, velocity) = (s.particle, a.at(s.particle), a.velocity_of(s.particle));
-        let reach = Bounds::at(point).joined(Bounds::at(point + velocity * time));
+    for (place, (s, point)) in a.field.surface.iter().zip(a.points).enumerate() {
         let mut nearest = (f32::INFINITY, 0);
-        tree.overlapping(&reach.grown(a.skin + OWN * a.field.spacing), |place| {
-            let other = &a.field.surface[place as usize];
-            let item = (a.at(other.particle).distance_squared(point), place);
-            if item < nearest && !a.share_a_cluster(particle, other.particle) {
+        tree.overlapping(&point.way(time).grown(a.skin + OWN * a.field.spacing), |place| {
+            let item = (a.points[place as usize].at.distance_squared(point.at), place);
+            if item < nearest && !a.share_a_cluster(s.particle, a.field.surface[place as usize].particle) {
                 nearest = item;
             }
         });
-        let seen = if nearest.0.is_finite() { a.walk(point, nearest.1 as usize) } else { None };
-        let strange = |seen: &Seen| !a.share_a_cluster(particle, a.field.surface[seen.near].particle);
+        let seen = if nearest.0.is_finite() { a.walk(point.at, nearest.1 as usize) } else { None };
+        let strange = |seen: &Seen| !a.share_a_cluster(s.particle, a.field.surface[seen.near].particle);
         if let Some(seen) = seen.filter(strange) {
-            let slope = *turn * s.slope;
-            let early = EARLY * a.spacing();
-            let touching = Touching { particle, point, velocity, slope, skin: 2.0 * a.skin, early };
+            let touching = Touching::of(a, place, 2.0 * a.skin, EARLY * a.spacing());
             out.extend(a.contact(&touching, seen, time));
         }
     }

@@ -1,9 +1,9 @@
 //! Who is near whom: memory of a step's contacts, kept by the world and used again.
 
-use glam::{Mat3A, Vec4};
-
 use super::between::Contact;
 use super::boxes::{Bounds, Tree};
+use super::outside::Outside;
+use super::parts::Parts;
 use super::response::{Manner, Press, Pressed, Touching};
 use super::whole::{Closing, Whole};
 
@@ -48,11 +48,10 @@ pub(crate) struct Meeting {
 pub(crate) struct Meetings {
     /// One for each place of a body.
     pub(crate) list: Vec<Meeting>,
-    /// For each body with neighbours, how it is turned about each of its surface particles.
-    pub(crate) turns: Vec<Vec<Mat3A>>,
-    /// For each body, what contacts need to know of each particle (`response::Side`), and then how far they move it
-    /// (`response::Changed`).
-    pub(crate) loads: Vec<Vec<Vec4>>,
+    /// For each body with neighbours, its outside.
+    pub(crate) outsides: Vec<Outside>,
+    /// For each body, its particles that contacts touch.
+    pub(crate) parts: Vec<Parts>,
     /// For each body, what contacts may use of it as a whole in this substep.
     pub(crate) wholes: Vec<Whole>,
     /// Where each body may be during the step; empty boxes for those that take no part.
@@ -68,9 +67,9 @@ impl Meetings {
     /// Makes room for `bodies` bodies.
     pub(crate) fn resize(&mut self, bodies: usize) {
         self.list.resize_with(bodies, Meeting::default);
-        self.loads.resize_with(bodies, Vec::new);
+        self.parts.resize_with(bodies, Parts::default);
         self.wholes.resize(bodies, Whole::default());
-        self.turns.resize_with(bodies, Vec::new);
+        self.outsides.resize_with(bodies, Outside::default);
         self.boxes.resize(bodies, Bounds::default());
     }
 
@@ -165,7 +164,7 @@ pub(crate) fn mirrored<'a>(list: &'a [Meeting], neighbour: &Neighbour) -> &'a Ne
 }
 
 /// The contacts of a neighbour on the body that has it.
-fn on_me<'a>(list: &'a [Meeting], neighbour: &Neighbour) -> &'a [Contact] {
+pub(crate) fn on_me<'a>(list: &'a [Meeting], neighbour: &Neighbour) -> &'a [Contact] {
     let mirror = mirrored(list, neighbour);
     &list[neighbour.body as usize].contacts[mirror.first as usize..mirror.end as usize]
 }

@@ -10,6 +10,8 @@ pub mod events;
 pub(crate) mod field;
 pub(crate) mod hull;
 pub(crate) mod meeting;
+pub(crate) mod outside;
+pub(crate) mod parts;
 pub mod plane;
 pub(crate) mod proxies;
 pub(crate) mod response;

@@ -15,6 +15,7 @@
 use glam::{Vec2, Vec3, Vec3A, Vec4, Vec4Swizzles};
 
 use super::between::Contact;
+use super::parts::{Part, Parts};
 use super::whole::{self, Closing, Whole};
 
 /// Impacts slower than this, m/s, do not bounce.
@@ -32,11 +33,7 @@ pub(crate) struct Manner {
 /// What contacts read of a body.
 #[derive(Clone, Copy)]
 pub(crate) struct Side<'a> {
-    pub(crate) x: &'a [Vec4],
-    pub(crate) v: &'a [Vec4],
-    /// How many contacts share each particle, how many of these close, and in w one over its mass, 0 where
-    /// it is pinned.
-    pub(crate) load: &'a [Vec4],
+    pub(crate) parts: &'a [Part],
     pub(crate) whole: &'a Whole,
 }
 
@@ -45,15 +42,15 @@ impl Side<'_> {
     /// for a pinned particle.
     #[inline(always)]
     fn yielding(&self, i: u32) -> Vec2 {
-        let load = self.load[i as usize];
+        let load = self.parts[i as usize].load;
         load.xy() * load.w
     }
 }
 
 /// The mean of what the carriers have.
 #[inline(always)]
-fn carried(contact: &Contact, of: &[Vec4]) -> Vec3A {
-    let at = |k: usize| of[contact.carriers[k] as usize] * contact.shares[k];
+fn carried(contact: &Contact, parts: &[Part], of: impl Fn(&Part) -> Vec4) -> Vec3A {
+    let at = |k: usize| of(&parts[contact.carriers[k] as usize]) * contact.shares[k];
     Vec3A::from_vec4(at(0) + at(1) + at(2))
 }
 
@@ -74,27 +71,25 @@ pub(crate) struct Press {
     pub(crate) depth: f32,
 }
 
-/// Adds those `contacts` that touch, counted from `first`, to `touching`, and counts them for their particles. Returns those that close.
+/// Adds those `contacts` that touch, counted from `first`, to `touching`. Returns those that close.
 pub(crate) fn measure(
     contacts: &[Contact],
-    (x, v, origin): (&[Vec4], &[Vec4], Vec4),
-    other: (&[Vec4], &[Vec4]),
+    own: &Parts,
+    others: &Parts,
     first: u32,
     touching: &mut Vec<Press>,
-    load: &mut [Vec4],
 ) -> Closing {
     let mut closing = Closing::default();
     for (place, contact) in (first..).zip(contacts) {
-        let (i, normal) = (contact.particle as usize, Vec3A::from(contact.normal));
-        let apart = Vec3A::from_vec4(x[i]) - carried(contact, other.0);
+        let (part, normal) = (&own.list[contact.particle as usize], Vec3A::from(contact.normal));
+        let apart = Vec3A::from_vec4(part.x) - carried(contact, &others.list, |part| part.x);
         let depth = contact.offset - normal.dot(apart);
         if depth > 0.0 && depth.is_finite() {
-            let velocity = Vec3A::from_vec4(v[i]) - carried(contact, other.1);
+            let velocity = Vec3A::from_vec4(part.v) - carried(contact, &others.list, |part| part.v);
             let press =
                 Press { push: Vec3::X * (-normal.dot(velocity)).max(0.0), place, shift: Vec3::ZERO, depth };
-            load[i] += press.counts();
             if press.push.x > 0.0 {
-                closing.add(Vec3A::from_vec4(x[i] - origin), normal);
+                closing.add(Vec3A::from_vec4(part.x - own.origin), normal);
             }
             touching.push(press);
         }
@@ -110,17 +105,16 @@ impl Press {
     }
 }
 
-/// The loads of a body that nothing touches yet.
-pub(crate) fn unload(x: &[Vec4], masses: &[f32], load: &mut Vec<Vec4>) {
-    load.clear();
-    load.extend(x.iter().zip(masses).map(|(x, m)| Vec4::new(0.0, 0.0, 0.0, x.w / m)));
+/// Counts the contacts of a body for its particles.
+pub(crate) fn count<'a>(own: impl Iterator<Item = Touching<'a>>, parts: &mut [Part]) {
+    own.for_each(|(contact, press)| parts[contact.particle as usize].load += press.counts());
 }
 
 /// Counts those of a neighbour that this body carries.
-pub(crate) fn count_carried<'a>(of_neighbour: impl Iterator<Item = Touching<'a>>, load: &mut [Vec4]) {
+pub(crate) fn count_carried<'a>(of_neighbour: impl Iterator<Item = Touching<'a>>, parts: &mut [Part]) {
     for (contact, press) in of_neighbour {
         for (i, share) in contact.carriers.iter().zip(contact.shares) {
-            load[*i as usize] += press.counts() * share;
+            parts[*i as usize].load += press.counts() * share;
         }
     }
 }
@@ -180,7 +174,7 @@ pub(crate) fn solve(
         let (mut impulse, mut slid) = (Vec3A::ZERO, Vec3A::ZERO);
         if approach > 0.0 {
             stop = approach * (1.0 + bounces(approach)) / yielding.y;
-            let velocity = Vec3A::from_vec4(a.v[i as usize]) - carried(contact, b.v);
+            let velocity = Vec3A::from_vec4(a.parts[i as usize].v) - carried(contact, b.parts, |part| part.v);
             let sliding = velocity + normal * approach;
             let slowing = manner.friction * stop;
             let speed = sliding.length() / yielding.y;
@@ -195,10 +189,10 @@ pub(crate) fn solve(
         let shift = normal * weight + slid;
         if impulse.is_finite() && shift.is_finite() {
             (press.push, press.shift, press.depth) = (impulse.into(), shift.into(), depth);
-            let point = Vec3A::from_vec4(a.x[i as usize]);
+            let point = Vec3A::from_vec4(a.parts[i as usize].x);
             pressed.touched = true;
             pressed.impulse += stop;
-            pressed.twist -= (point - carried(contact, b.x)).cross(impulse);
+            pressed.twist -= (point - carried(contact, b.parts, |part| part.x)).cross(impulse);
             pressed.force += impulse.length();
             pressed.weight += weight;
             pressed.normal += normal * weight;
@@ -216,9 +210,8 @@ pub(crate) fn solve(
 
 /// The state that contacts change, of one body.
 pub(crate) struct Changed<'a> {
-    pub(crate) v: &'a mut [Vec4],
-    /// How far each particle is moved, and one over its mass in w.
-    pub(crate) moved: &'a mut [Vec4],
+    /// How far each is moved comes to be in its load.
+    pub(crate) parts: &'a mut [Part],
     /// The firmest grip of a contact.
     pub(crate) grip: f32,
     /// A sum in which velocities that are not finite show.
@@ -226,10 +219,10 @@ pub(crate) struct Changed<'a> {
 }
 
 impl<'a> Changed<'a> {
-    /// Of particles with these velocities and loads, none of which is moved yet.
-    pub(crate) fn new(v: &'a mut [Vec4], load: &'a mut [Vec4]) -> Changed<'a> {
-        load.iter_mut().for_each(|load| *load = Vec4::W * load.w);
-        Changed { v, moved: load, grip: 0.0, trace: Vec4::ZERO }
+    /// Of particles none of which is moved yet.
+    pub(crate) fn new(parts: &'a mut [Part]) -> Changed<'a> {
+        parts.iter_mut().for_each(|part| part.load *= Vec4::W);
+        Changed { parts, grip: 0.0, trace: Vec4::ZERO }
     }
 
     /// Gives each particle what its own contacts give it.
@@ -252,7 +245,7 @@ impl<'a> Changed<'a> {
 
     #[inline(always)]
     fn give(&mut self, i: u32, press: &Press, share: f32, grip: f32) {
-        let (v, moved) = (&mut self.v[i as usize], &mut self.moved[i as usize]);
+        let Part { v, load: moved, .. } = &mut self.parts[i as usize];
         let part = share * moved.w;
         *moved += press.shift.extend(0.0) * part;
         *v += press.push.extend(0.0) * part;

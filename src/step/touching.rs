@@ -4,18 +4,22 @@ use std::sync::atomic::Ordering;
 
 use glam::{Vec3A, Vec4};
 
-use super::{PARTICLES, Pass, limit};
+use super::{Pass, limit};
 use crate::body::Body;
 use crate::collide::between::{self, Side};
 use crate::collide::boxes::Bounds;
-use crate::collide::meeting::{Meeting, Meetings, Neighbour, mirrored, touching_me};
+use crate::collide::meeting::{Meeting, Meetings, Neighbour, mirrored, on_me, touching_me};
+use crate::collide::outside::{self, Outside};
+use crate::collide::parts::Parts;
 use crate::collide::response::{self, Changed, Manner};
-use crate::collide::whole::{Closing, Whole};
+use crate::collide::whole::Whole;
 use crate::parallel::{Spread, chunks};
 use crate::slots::Slot;
 
 /// Bodies in a block.
 const BODIES: usize = 4;
+/// Particles that get back at once what contacts made of them.
+const PARTS: usize = 64;
 /// Most of an overlap that goes in a substep between proxies: they overlap far, and would throw bodies off.
 const LUMPY: f32 = 0.05;
 
@@ -36,8 +40,8 @@ pub(crate) fn find(meetings: &mut Meetings, slots: &[Slot], time: f32, spread: S
                 continue;
             }
             let taking_part = slot.item.as_deref().filter(|body| body.takes_part());
-            *bounds = taking_part
-                .map_or(Bounds::default(), |body| Side::of(body, &[]).bounds(time, &mut meeting.blocks));
+            *bounds =
+                taking_part.map_or(Bounds::default(), |body| outside::boxes(body, time, &mut meeting.blocks));
         }
     });
     let active = |place: u32| slots[place as usize].active;
@@ -49,19 +53,28 @@ pub(crate) fn find(meetings: &mut Meetings, slots: &[Slot], time: f32, spread: S
         let meet = if std::ptr::eq(a, b) { a.touch.itself } else { a.groups.meet(&b.groups) };
         meet.then_some(Manner { friction, restitution, parting })
     });
-    let Meetings { list, boxes, turns, .. } = &mut *meetings;
-    spread.for_blocks(chunks(turns, BODIES), |block, turns| {
-        for (here, turns) in (block * BODIES..).zip(turns) {
+    let Meetings { list, boxes, outsides, .. } = &mut *meetings;
+    spread.for_blocks(chunks(outsides, BODIES), |block, outsides| {
+        for (here, outside) in (block * BODIES..).zip(outsides) {
             if let Some(body) = body_at(slots, here).filter(|_| !list[here].neighbours.is_empty()) {
-                Side::of(body, &[]).find_turns(turns);
+                outside.look(body, time);
             }
         }
     });
-    let side = |place: usize| Some(Side::of(body_at(slots, place)?, &turns[place]));
+    let side = |place: usize| Some(Side::of(body_at(slots, place)?, &outsides[place]));
     spread.for_blocks(chunks(list, BODIES), |block, list| {
-        (block * BODIES..).zip(list).for_each(|(here, meeting)| find_of(here, meeting, &side, boxes, time));
+        (block * BODIES..)
+            .zip(list)
+            .for_each(|(here, meeting)| find_of(here, meeting, &side, (boxes, outsides), time));
     });
     meetings.drop_distant();
+    let Meetings { list, parts, .. } = &mut *meetings;
+    spread.for_blocks(chunks(parts, BODIES), |block, parts| {
+        (block * BODIES..).zip(parts).for_each(|(here, parts)| choose(here, list, slots, parts));
+    });
+    spread.for_blocks(chunks(list, BODIES), |block, list| {
+        (block * BODIES..).zip(list).for_each(|(here, meeting)| name_parts(here, meeting, parts));
+    });
 }
 
 /// The contacts of one body's particles.
@@ -69,38 +82,66 @@ fn find_of<'a>(
     here: usize,
     meeting: &mut Meeting,
     side: &impl Fn(usize) -> Option<Side<'a>>,
-    boxes: &[Bounds],
+    (boxes, outsides): (&[Bounds], &[Outside]),
     time: f32,
 ) {
     let Meeting { blocks, neighbours, contacts, own, points, .. } = meeting;
     contacts.clear();
+    let a = if neighbours.is_empty() { None } else { side(here) };
     for neighbour in neighbours {
         neighbour.first = contacts.len() as u32;
         let there = neighbour.body as usize;
-        if let (Some(a), Some(b)) = (side(here), side(there)) {
-            if there == here {
-                between::find_own(&a, own, points, time, contacts);
-            } else {
+        match (&a, side(there)) {
+            (Some(a), _) if there == here => between::find_own(a, own, points, time, contacts),
+            (Some(a), Some(b)) if !outsides[here].is_apart(&outsides[there]) => {
                 let all = (a.spacing(), here) < (b.spacing(), there);
-                between::find(&a, blocks, all, &b, &boxes[there], time, contacts);
+                between::find(a, blocks, all, &b, &boxes[there], time, contacts);
             }
+            _ => (),
         }
         neighbour.end = contacts.len() as u32;
     }
 }
 
+/// Chooses those particles of the body at `here` that its contacts and those on it touch.
+fn choose(here: usize, list: &[Meeting], slots: &[Slot], parts: &mut Parts) {
+    let Meeting { neighbours, contacts, .. } = &list[here];
+    let Some(body) = body_at(slots, here).filter(|_| !neighbours.is_empty()) else { return parts.clear() };
+    let carriers = neighbours.iter().flat_map(|n| on_me(list, n)).flat_map(|contact| contact.carriers);
+    let own = contacts.iter().map(|contact| contact.particle);
+    parts.choose(&body.shape.field().surface, own.chain(carriers));
+}
+
+/// Tells the contacts of the body at `here` where among the chosen their particles are.
+fn name_parts(here: usize, meeting: &mut Meeting, parts: &[Parts]) {
+    let Meeting { neighbours, contacts, .. } = meeting;
+    for n in neighbours {
+        for contact in &mut contacts[n.first as usize..n.end as usize] {
+            contact.particle = parts[here].at(contact.particle);
+            contact.carriers = contact.carriers.map(|place| parts[n.body as usize].at(place));
+        }
+    }
+}
+
 /// Solves the contacts of a substep.
 pub(crate) fn resolve(meetings: &mut Meetings, slots: &mut [Slot], pass: Pass) {
-    let Meetings { list, loads, wholes, .. } = meetings;
+    let Meetings { list, parts, wholes, .. } = meetings;
     let bodies = &*slots;
-    pass.spread.for_blocks((chunks(list, BODIES), chunks(loads, BODIES)), |block, (list, loads)| {
-        let work = (block * BODIES..).zip(list.iter_mut().zip(loads));
-        work.for_each(|(here, (meeting, load))| measure(here, meeting, load, bodies));
+    pass.spread.for_blocks(chunks(parts, BODIES), |block, parts| {
+        let bodies = bodies[block * BODIES..].iter().map(|slot| slot.item.as_deref());
+        for (body, parts) in bodies.zip(parts).filter(|(_, parts)| !parts.particles.is_empty()) {
+            let Some(body) = body else { continue };
+            parts.gather(&body.x, &body.v, body.shape.masses(), body.origin);
+        }
     });
-    pass.spread.for_blocks((chunks(loads, BODIES), chunks(wholes, BODIES)), |block, (loads, wholes)| {
-        for (here, (load, whole)) in (block * BODIES..).zip(loads.iter_mut().zip(wholes)) {
+    pass.spread.for_blocks(chunks(list, BODIES), |block, list| {
+        (block * BODIES..).zip(list).for_each(|(here, meeting)| measure(here, meeting, parts));
+    });
+    pass.spread.for_blocks((chunks(parts, BODIES), chunks(wholes, BODIES)), |block, (parts, wholes)| {
+        for (here, (parts, whole)) in (block * BODIES..).zip(parts.iter_mut().zip(wholes)) {
             let neighbours = &list[here].neighbours;
-            neighbours.iter().for_each(|n| response::count_carried(touching_me(list, n), load));
+            neighbours.iter().for_each(|n| response::count(list[here].touching(n), &mut parts.list));
+            neighbours.iter().for_each(|n| response::count_carried(touching_me(list, n), &mut parts.list));
             let closes = |n: &Neighbour| n.closing.contacts + mirrored(list, n).closing.contacts;
             let closing: u32 = neighbours.iter().map(closes).sum();
             // Debris is owed nothing.
@@ -111,16 +152,16 @@ pub(crate) fn resolve(meetings: &mut Meetings, slots: &mut [Slot], pass: Pass) {
     });
     pass.spread.for_blocks(chunks(list, BODIES), |block, list| {
         (block * BODIES..).zip(list).for_each(|(here, meeting)| {
-            solve(here, meeting, (loads, wholes), bodies, pass.h);
+            solve(here, meeting, parts, wholes, pass.h);
         });
     });
-    pass.spread.for_blocks((chunks(slots, BODIES), chunks(loads, BODIES)), |block, (slots, loads)| {
-        for (here, (slot, load)) in (block * BODIES..).zip(slots.iter_mut().zip(loads)) {
+    pass.spread.for_blocks((chunks(slots, BODIES), chunks(parts, BODIES)), |block, (slots, parts)| {
+        for (here, (slot, parts)) in (block * BODIES..).zip(slots.iter_mut().zip(parts)) {
             let touches = |n| list[here].touching(n).chain(touching_me(list, n)).next().is_some();
             if let Some(body) = slot.body_mut().filter(|_| list[here].neighbours.iter().any(touches)) {
-                apply(body, load, list, here);
+                apply(body, parts, list, here);
                 owe(body, list, here, wholes);
-                shift(body, load, pass);
+                give_back(body, parts, pass);
             }
         }
     });
@@ -130,66 +171,42 @@ fn body_at(slots: &[Slot], place: usize) -> Option<&Body> {
     slots[place].item.as_deref()
 }
 
-/// Which contacts of the body at `here` touch, and how many share each of its particles.
-fn measure(here: usize, meeting: &mut Meeting, load: &mut Vec<Vec4>, slots: &[Slot]) {
+/// Which contacts of the body at `here` touch.
+fn measure(here: usize, meeting: &mut Meeting, parts: &[Parts]) {
     let Meeting { neighbours, contacts, touching, .. } = meeting;
     touching.clear();
-    let Some(body) = body_at(slots, here).filter(|_| !neighbours.is_empty()) else { return };
-    response::unload(&body.x, body.shape.masses(), load);
     for n in neighbours {
-        (n.first_touching, n.closing) = (touching.len() as u32, Closing::default());
-        if let Some(other) = body_at(slots, n.body as usize) {
-            let contacts = &contacts[n.first as usize..n.end as usize];
-            n.closing = response::measure(
-                contacts,
-                (&body.x, &body.v, body.origin),
-                (&other.x, &other.v),
-                n.first,
-                touching,
-                load,
-            );
-        }
+        n.first_touching = touching.len() as u32;
+        let contacts = &contacts[n.first as usize..n.end as usize];
+        n.closing = response::measure(contacts, &parts[here], &parts[n.body as usize], n.first, touching);
         n.end_touching = touching.len() as u32;
     }
 }
 
 /// What the contacts of the body at `here` give its particles.
-fn solve(
-    here: usize,
-    meeting: &mut Meeting,
-    (loads, wholes): (&[Vec<Vec4>], &[Whole]),
-    slots: &[Slot],
-    h: f32,
-) {
-    let side = |place: usize| {
-        let Body { x, v, .. } = body_at(slots, place)?;
-        Some(response::Side { x, v, load: &loads[place], whole: &wholes[place] })
-    };
+fn solve(here: usize, meeting: &mut Meeting, parts: &[Parts], wholes: &[Whole], h: f32) {
+    let side = |place: usize| response::Side { parts: &parts[place].list, whole: &wholes[place] };
     let Meeting { neighbours, contacts, touching, .. } = meeting;
     for n in neighbours {
-        if let (Some(a), Some(b)) = (side(here), side(n.body as usize)) {
-            let touching = &mut touching[n.first_touching as usize..n.end_touching as usize];
-            response::solve(contacts, (touching, &n.closing), n.manner, a, b, h, &mut n.pressed);
-        }
+        let touching = &mut touching[n.first_touching as usize..n.end_touching as usize];
+        let (a, b) = (side(here), side(n.body as usize));
+        response::solve(contacts, (touching, &n.closing), n.manner, a, b, h, &mut n.pressed);
     }
 }
 
-/// Gives the particles of a body what their contacts and those on them give: velocities, and in `load` how far they are
-/// moved.
-fn apply(body: &mut Body, load: &mut [Vec4], list: &[Meeting], here: usize) {
+/// What the particles of a body get from their contacts and those on them: velocities, and in their loads how far they are moved.
+fn apply(body: &mut Body, parts: &mut Parts, list: &[Meeting], here: usize) {
     let meeting = &list[here];
-    let Body { v, grip, faulty, .. } = body;
-    let mut changed = Changed::new(v, load);
+    let mut changed = Changed::new(&mut parts.list);
     for n in &meeting.neighbours {
-        let grip = 1.0 - n.manner.restitution;
-        changed.take(meeting.touching(n), grip);
+        changed.take(meeting.touching(n), 1.0 - n.manner.restitution);
     }
     for n in &meeting.neighbours {
         changed.carry(touching_me(list, n), 1.0 - n.manner.restitution);
     }
-    grip.note(changed.grip);
+    body.grip.note(changed.grip);
     if !changed.trace.is_finite() {
-        faulty.store(true, Ordering::Relaxed);
+        body.faulty.store(true, Ordering::Relaxed);
     }
 }
 
@@ -223,26 +240,29 @@ fn others(neighbours: &[Neighbour], here: usize) -> impl Iterator<Item = &Neighb
     neighbours.iter().filter(move |n| n.body as usize != here)
 }
 
-/// Moves the particles of a body as contacts `moved` them, and lets them meet colliders again: bodies press each other into
+/// Gives particles back what contacts made of them, and lets those that were moved meet colliders again: bodies press each other into
 /// the ground otherwise.
-fn shift(body: &mut Body, moved: &[Vec4], pass: Pass) {
+fn give_back(body: &mut Body, parts: &Parts, pass: Pass) {
     let meets = pass.meets(body);
     let Body { shape, x, v, touched, grip, faulty, .. } = body;
-    let blocks = x.chunks_mut(PARTICLES).zip(v.chunks_mut(PARTICLES)).zip(moved.chunks(PARTICLES));
-    let masses = shape.masses().chunks(PARTICLES);
-    for (((x, v), moved), (masses, touched)) in blocks.zip(masses.zip(touched)) {
-        let mut before = [Vec4::ZERO; PARTICLES];
-        let before = &mut before[..x.len()];
-        before.copy_from_slice(x);
-        x.iter_mut().zip(moved).for_each(|(x, moved)| *x += moved.with_w(0.0));
-        if before == x {
-            continue;
+    for (particles, parts) in parts.particles.chunks(PARTS).zip(parts.list.chunks(PARTS)) {
+        let (mut before, mut at, mut moving) =
+            ([Vec4::ZERO; PARTS], [Vec4::ZERO; PARTS], [Vec4::ZERO; PARTS]);
+        let mut masses = [0.0; PARTS];
+        for (k, (i, part)) in particles.iter().zip(parts).enumerate() {
+            (before[k], at[k], moving[k]) = (part.x, part.x + part.load.with_w(0.0), part.v);
+            masses[k] = shape.masses()[*i as usize];
         }
-        if let Some(meets) = meets {
-            grip.note(limit::meet_moved(meets, masses, before, x, v, touched));
+        let (before, at, moving) =
+            (&before[..parts.len()], &mut at[..parts.len()], &mut moving[..parts.len()]);
+        if let (Some(meets), false) = (meets, before == at) {
+            grip.note(limit::meet_moved(meets, &masses, before, at, moving, &mut touched[0]));
         }
-        if !super::are_finite(x, v) {
+        if !super::are_finite(at, moving) {
             faulty.store(true, Ordering::Relaxed);
+        }
+        for (i, (at, moving)) in particles.iter().zip(at.iter().zip(moving)) {
+            (x[*i as usize], v[*i as usize]) = (*at, *moving);
         }
     }
 }

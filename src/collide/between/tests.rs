@@ -14,17 +14,14 @@ fn cube() -> Body {
 fn the_surface_does_not_jump_where_other_particles_carry() {
     const STEP: f32 = 5e-4;
     let body = cube();
-    let turns = vec![Mat3A::IDENTITY; body.shape.field().surface.len()];
-    let side = Side::of(&body, &turns);
+    let mut outside = Outside::default();
+    outside.look(&body, 0.0);
+    // Its clusters were not matched yet.
+    outside.points.iter_mut().for_each(|point| point.turn = Mat3A::IDENTITY);
+    let side = Side::of(&body, &outside);
     let gap = |point: Vec3A| {
-        let touching = Touching {
-            particle: 0,
-            point,
-            velocity: Vec3A::ZERO,
-            slope: Vec3A::NEG_Y,
-            skin: 0.0,
-            early: 0.0,
-        };
+        let touching =
+            Touching { place: 0, point, velocity: Vec3A::ZERO, slope: Vec3A::NEG_Y, skin: 0.0, early: 0.0 };
         let start = side.field.nearer(side.field.nearest(point), point);
         side.contact_at(&touching, point, side.walk(point, start).unwrap()).unwrap().1
     };
