@@ -22,6 +22,8 @@ pub struct Run {
     pub speeds: Vec<f32>,
     /// Kinetic energy of the main body, J, and its angular momentum about its centre, kg m²/s.
     pub kinetic: Vec<f32>,
+    /// Elastic energy of the main body, J, where the stage asks for it.
+    pub elastic: Vec<f32>,
     pub spins: Vec<f32>,
     /// Of the main body, kg.
     pub mass: f32,
@@ -88,6 +90,17 @@ impl Run {
     pub fn at(&self, list: &[f32], time: f32) -> f32 {
         let step = (time / self.dt).round() as usize;
         list.get(step.saturating_sub(1)).or(list.last()).copied().unwrap_or(f32::NAN)
+    }
+
+    /// Kinetic and elastic energy of the main body from `time` on, J.
+    pub fn energies_from(&self, time: f32) -> Vec<f32> {
+        let first = (time / self.dt).round() as usize;
+        self.kinetic
+            .iter()
+            .zip(&self.elastic)
+            .skip(first)
+            .map(|(kinetic, elastic)| kinetic + elastic)
+            .collect()
     }
 
     /// How much the momentum of all bodies changed, as a share of it.
@@ -177,6 +190,7 @@ pub fn play(
         jitters: Vec::new(),
         speeds: Vec::new(),
         kinetic: Vec::new(),
+        elastic: Vec::new(),
         spins: Vec::new(),
         mass: stage.world.body(stage.bodies[0])?.shape().mass(),
         probes: Vec::new(),
@@ -222,6 +236,9 @@ impl Run {
         self.jitters.push(unsteadiness(main, stage.dt)? as f32);
         self.speeds.push(main.momentum().length() / main.shape().mass());
         self.kinetic.push(main.kinetic_energy());
+        if stage.elastic {
+            self.elastic.push(main.elastic_energy(stage.dt / world.substeps() as f32)?);
+        }
         self.spins.push(main.angular_momentum().length());
         self.probes.extend(stage.probed());
         self.finite &=

@@ -50,6 +50,8 @@ pub struct Stage {
     pub target: Vec3,
     pub drive: Option<Drive>,
     pub probe: Option<Probe>,
+    /// Whether the elastic energy of the main body is measured, which takes as long as a step.
+    pub elastic: bool,
     /// Steps so far.
     pub done: u32,
 }
@@ -74,6 +76,7 @@ impl Stage {
             target: Vec3::Y * 0.7,
             drive: None,
             probe: None,
+            elastic: false,
             done: 0,
         })
     }
