@@ -51,8 +51,8 @@ fn the_falling_bunny() {
 
 #[test]
 fn the_ball_and_the_wall() {
-    // Contacts are looked for near the surface, so that a proxy that reaches far out of it does no harm. They act on bodies as
-    // wholes, so that even weights keep as much shape as coarse ones. A wall that is hit tumbles, and some meet the ball again.
+    // One cluster is chosen no wider than its body, so its proxy reaches out less than those of 8. Contacts act on bodies as wholes,
+    // so that even weights keep as much shape as coarse ones. A wall that is hit tumbles, and some meet the ball again.
     let untrue = [
         "with fewer clusters a ball turns back",
         "the coarser, the more shape is kept on impact",

@@ -68,7 +68,7 @@ pub(crate) struct Side<'a> {
     /// How far from the field's surface the body begins, metres.
     skin: f32,
     /// Whether its surface is that of its clusters' proxies.
-    proxies: bool,
+    pub(crate) proxies: bool,
     origin: Vec3A,
     rigid: &'a [Rigid],
     outside: &'a Outside,

@@ -6,6 +6,7 @@
 use glam::{Mat3A, Quat, Vec3A, Vec4};
 
 use super::boxes::Bounds;
+use super::proxies;
 use crate::body::Body;
 
 /// Surface particles in a block that is looked at or left out as a whole.
@@ -108,10 +109,11 @@ pub(crate) fn boxes(body: &Body, time: f32, blocks: &mut Vec<Bounds>) -> Bounds 
     all.grown(margin(body))
 }
 
-/// How far from its surface particles a body begins, metres, with what contacts are found early by.
-pub(crate) fn margin(body: &Body) -> f32 {
+/// How far from its surface particles a body may begin, metres, with what contacts are found early by.
+fn margin(body: &Body) -> f32 {
     let field = body.shape.field();
-    EARLY * field.spacing + field.skin + body.radius
+    let proxies = if body.touch.proxies { proxies::reach(&body.shape) } else { 0.0 };
+    EARLY * field.spacing + field.skin + body.radius + proxies
 }
 
 /// The rotation about a surface particle: that of its clusters, by their weights.

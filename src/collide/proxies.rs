@@ -21,11 +21,15 @@ pub(crate) fn at(shape: &Shape, field: &Field, near: usize, rest: Vec3A) -> Vec4
     })
 }
 
-/// The same for one cluster.
+/// How far proxies may reach out of the surface, metres.
+pub(crate) fn reach(shape: &Shape) -> f32 {
+    shape.levels()[0].report().radius
+}
+
+/// The distance from the proxy of one cluster, and the way out.
 fn of_cluster(shape: &Shape, cluster: usize, rest: Vec3A) -> Vec4 {
-    let level = &shape.levels()[0];
     let from = rest - Vec3A::from_vec4(shape.clusters(0)[cluster].centre);
-    let sphere = from.normalize_or(Vec3A::Y).extend(from.length() - level.report().radius);
+    let sphere = from.normalize_or(Vec3A::Y).extend(from.length() - reach(shape));
     shape.planes(cluster).iter().fold(sphere, |outermost, plane| {
         let normal = Vec3A::from_vec4(*plane);
         let distance = normal.dot(rest) + plane.w;

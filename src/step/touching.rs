@@ -94,7 +94,7 @@ fn find_of<'a>(
         match (&a, side(there)) {
             (Some(a), _) if there == here => between::find_own(a, own, points, time, contacts),
             (Some(a), Some(b)) if !outsides[here].is_apart(&outsides[there]) => {
-                let all = (a.spacing(), here) < (b.spacing(), there);
+                let all = b.proxies || (a.spacing(), here) < (b.spacing(), there);
                 between::find(a, blocks, all, &b, &boxes[there], time, contacts);
             }
             _ => (),
