@@ -7,7 +7,9 @@ use std::sync::{Arc, OnceLock};
 
 use glam::{Quat, Vec3};
 use support::{Scene, is_finite, papers, positions, shape};
-use wobble::{BodyDef, Goals, LevelsDef, Material, Nesting, Shape, Stiffness, StrainLimit};
+use wobble::{
+    BodyDef, Goals, LevelsDef, Material, Nesting, Shape, Stiffness, StrainLimit, Touch, World, WorldDef,
+};
 
 const STEP: f32 = 1.0 / 60.0;
 
@@ -152,4 +154,21 @@ fn extreme_but_allowed_parameters_stay_finite() {
     scene.run(50, f32::MIN_POSITIVE);
     assert!(is_finite(scene.body()));
     assert!(positions(scene.body()).iter().all(|p| p.is_finite()));
+}
+
+#[test]
+fn bodies_without_extent_meet_others_in_every_manner() {
+    for points in [vec![], vec![Vec3::ZERO], vec![Vec3::ZERO; 5], vec![Vec3::ZERO, Vec3::X]] {
+        for proxies in [false, true] {
+            let mut world = World::new(&WorldDef::default()).unwrap();
+            let touch = Touch { proxies, itself: true, ..Touch::default() };
+            let small = Shape::from_points(&points, None, &LevelsDef::default()).unwrap();
+            for shape in [&small, cube(), &small] {
+                world.add_body(shape, &BodyDef { touch, ..sane() }).unwrap();
+            }
+            (0..10).for_each(|_| world.step(STEP).unwrap());
+            assert!(world.newly_frozen().is_empty());
+            assert!(world.bodies().all(|(_, body)| body.raw_positions().iter().all(|x| x.is_finite())));
+        }
+    }
 }

@@ -23,7 +23,7 @@ pub(crate) fn at(shape: &Shape, field: &Field, near: usize, rest: Vec3A) -> Vec4
 
 /// How far proxies may reach out of the surface, metres.
 pub(crate) fn reach(shape: &Shape) -> f32 {
-    shape.levels()[0].report().radius
+    shape.finest_report().map_or(0.0, |report| report.radius)
 }
 
 /// The distance from the proxy of one cluster, and the way out.
