@@ -360,7 +360,7 @@ impl World {
         let spread = sizes.spread(team);
         clock.time(Stage::Contacts, || {
             if first && self.bodies_meet {
-                step::touching::find(meetings, slots, dt, spread);
+                step::touching::find(meetings, slots, (dt, h), spread);
                 if sleep::wake_touched(sleep, slots, meetings, self.tag) {
                     fields::assign(fields, slots);
                 }

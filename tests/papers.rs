@@ -51,21 +51,15 @@ fn the_falling_bunny() {
 
 #[test]
 fn the_ball_and_the_wall() {
-    // One cluster is chosen no wider than its body, so its proxy reaches out less than those of 8. Contacts act on bodies as wholes,
-    // so that even weights keep as much shape as coarse ones. A wall that is hit tumbles, and some meet the ball again.
-    let untrue = [
-        "with fewer clusters a ball turns back",
-        "the coarser, the more shape is kept on impact",
-        "a wall on its coarser levels",
-    ];
-    judge("ball-wall", false, &untrue);
+    // How fast two bodies part is a matter of their restitution here, 0 in this scene, and not of their weights.
+    judge("ball-wall", false, &["a wall on its coarser levels"]);
 }
 
 /// The pull is as strong in each of them, so more substeps make stiffer bodies. Later on the wall tumbles.
 #[test]
-fn the_ball_neither_passes_the_wall_nor_leaves_it_faster_than_it_came_in_four_and_eight_substeps() {
-    for substeps in [4, 8] {
-        for name in ["even", "coarse", "coarse-wall-coarse"] {
+fn the_ball_neither_passes_the_wall_nor_leaves_it_faster_than_it_came_in_any_number_of_substeps() {
+    for substeps in [4, 8, 16, 32] {
+        for name in ["finest", "even", "coarse", "coarse-wall-coarse"] {
             let variant = papers::find("ball-wall").unwrap().variant(name).unwrap();
             let mut stage = (variant.build)(&Setup { threads: 1, quick: false }).unwrap();
             stage.world.set_substeps(substeps).unwrap();

@@ -127,9 +127,7 @@ impl Builder<'_> {
     /// radius rules and points are scattered wide the levels come to an end.
     fn search(&mut self, distinct: &[u32], count: usize, most: usize) -> Result<Found, Error> {
         let def = self.def;
-        let growth = (0..self.level).fold(1.0, |growth, _| growth * f64::from(def.radius_growth));
-        let inside = |radius| self.cloud.length_inside(f64::from(radius) * growth);
-        let radius = def.radius.map(|radius| inside(radius).clamp(LEAST_RADIUS, MOST_RADIUS));
+        let radius = self.asked_radius();
         let nested = def.nesting == Nesting::Nested && self.level > 0;
         let overlap = if nested { def.overlap.min(PARENTS) } else { def.overlap };
         let meter = &mut self.meter;
@@ -153,11 +151,19 @@ impl Builder<'_> {
         }
     }
 
-    /// The top: one cluster that holds everything, with weight exactly 1.
+    /// The radius that the definition asks for at this level, as long as it is within the cloud.
+    fn asked_radius(&self) -> Option<f32> {
+        let growth = (0..self.level).fold(1.0, |growth, _| growth * f64::from(self.def.radius_growth));
+        let inside = |radius| self.cloud.length_inside(f64::from(radius) * growth);
+        self.def.radius.map(|radius| inside(radius).clamp(LEAST_RADIUS, MOST_RADIUS))
+    }
+
+    /// The top: one cluster that holds everything, with weight exactly 1. A radius that was asked for is heeded
+    /// where it is wide enough for that.
     fn single(&self) -> Found {
         let centre = self.cloud.middle().as_vec3();
         let farthest = |most: f32, p: &Vec3| most.max(p.distance(centre));
-        let radius = self.cloud.points.iter().fold(0.0, farthest);
+        let radius = self.cloud.points.iter().fold(self.asked_radius().unwrap_or(0.0), farthest);
         let mut rows = Rows::new(self.cloud.points.len());
         rows.fill_single(self.cloud.points.len());
         Found { centres: vec![centre], radius, rows, rounds: 1, converged: true }

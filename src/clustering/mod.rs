@@ -172,8 +172,8 @@ pub struct LevelReport {
     /// Clusters made. More than asked for only if some particles stay out of reach
     /// otherwise; fewer only if particles coincide or lie far apart.
     pub clusters: usize,
-    /// Radius used, metres. A single cluster reaches just its furthest member: 0 when
-    /// all coincide.
+    /// Radius used, metres. A single cluster reaches just its furthest member, 0 when all coincide, unless
+    /// more was asked for.
     pub radius: f32,
     /// Rounds run, those of k-means for the seeds included, over all attempts.
     pub rounds: u32,

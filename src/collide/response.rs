@@ -28,6 +28,8 @@ pub(crate) struct Manner {
     pub(crate) restitution: f32,
     /// Share of old overlap that goes in a substep, CC's γ.
     pub(crate) parting: f32,
+    /// How fast it goes at most, m/s.
+    pub(crate) fastest: f32,
 }
 
 /// What contacts read of a body.
@@ -184,7 +186,7 @@ pub(crate) fn solve(
             (impulse, slid) = (normal * stop - rubbed, rubbed * -h);
         }
         // What came in this substep goes at once. Old overlap would squeeze the bodies and throw them apart.
-        let put = depth.min(approach * h + depth * manner.parting);
+        let put = depth.min(approach * h + (depth * manner.parting).min(h * manner.fastest));
         let weight = put / yielding.x;
         let shift = normal * weight + slid;
         if impulse.is_finite() && shift.is_finite() {

@@ -20,11 +20,12 @@ use crate::slots::Slot;
 const BODIES: usize = 4;
 /// Particles that get back at once what contacts made of them.
 const PARTS: usize = 64;
-/// Most of an overlap that goes in a substep between proxies: they overlap far, and would throw bodies off.
-const LUMPY: f32 = 0.05;
+/// The most speed that pull makes of what old overlap is put back by, m/s. Particles are put back against the pull of their clusters, which
+/// costs nothing and comes back as speed, the more the stiffer a body is: unbounded, stiff bodies throw each other off.
+const THROWN: f32 = 1.0;
 
-/// Finds what may touch within `time` seconds from the beginning of the step.
-pub(crate) fn find(meetings: &mut Meetings, slots: &[Slot], time: f32, spread: Spread) {
+/// Finds what may touch within `time` seconds from the beginning of the step, which has substeps of `h` seconds.
+pub(crate) fn find(meetings: &mut Meetings, slots: &[Slot], (time, h): (f32, f32), spread: Spread) {
     meetings.resize(slots.len());
     let mut bodies = slots.iter().filter_map(|slot| slot.item.as_deref());
     let alone = bodies.next().is_none_or(|first| bodies.next().is_none() && !first.touch.itself);
@@ -48,10 +49,11 @@ pub(crate) fn find(meetings: &mut Meetings, slots: &[Slot], time: f32, spread: S
     meetings.pair_up(active, |a, b| {
         let (a, b) = (body_at(slots, a as usize)?, body_at(slots, b as usize)?);
         let (friction, restitution) = a.surface.with(&b.surface);
-        let most = if a.touch.proxies || b.touch.proxies { LUMPY } else { 1.0 };
-        let parting = (0.5 * (a.touch.parting + b.touch.parting)).min(most);
+        let parting = 0.5 * (a.touch.parting + b.touch.parting);
         let meet = if std::ptr::eq(a, b) { a.touch.itself } else { a.groups.meet(&b.groups) };
-        meet.then_some(Manner { friction, restitution, parting })
+        let alpha = |body: &Body| body.total_strength(h).stiffness * h;
+        let fastest = THROWN / alpha(a).max(alpha(b));
+        meet.then_some(Manner { friction, restitution, parting, fastest })
     });
     let Meetings { list, boxes, outsides, .. } = &mut *meetings;
     spread.for_blocks(chunks(outsides, BODIES), |block, outsides| {
@@ -91,11 +93,14 @@ fn find_of<'a>(
     for neighbour in neighbours {
         neighbour.first = contacts.len() as u32;
         let there = neighbour.body as usize;
-        match (&a, side(there)) {
-            (Some(a), _) if there == here => between::find_own(a, own, points, time, contacts),
-            (Some(a), Some(b)) if !outsides[here].is_apart(&outsides[there]) => {
-                let all = b.proxies || (a.spacing(), here) < (b.spacing(), there);
-                between::find(a, blocks, all, &b, &boxes[there], time, contacts);
+        let is_near = || !outsides[here].is_apart(&outsides[there]);
+        match &a {
+            Some(a) if there == here => between::find_own(a, own, points, time, contacts),
+            Some(a) if is_near() => {
+                if let Some(b) = side(there) {
+                    let all = b.proxies || (a.spacing(), here) < (b.spacing(), there);
+                    between::find(a, blocks, all, &b, &boxes[there], time, contacts);
+                }
             }
             _ => (),
         }

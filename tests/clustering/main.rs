@@ -231,6 +231,17 @@ fn a_given_radius_is_used_and_grows_by_level() {
 }
 
 #[test]
+fn a_single_cluster_is_as_wide_as_asked_for_and_at_least_as_its_points() {
+    let points = ordered(scenes::grid(3, 3, 3, 1.0));
+    for (asked, wanted) in [(None, f32::sqrt(3.0)), (Some(1.0), f32::sqrt(3.0)), (Some(2.5), 2.5)] {
+        let def = LevelsDef { radius: asked, finest_clusters: Some(1), ..LevelsDef::default() };
+        let levels = built(&points, &def);
+        check(&points, &def, &levels);
+        assert!((levels[0].report.radius - wanted).abs() < 1e-5, "{asked:?}: {:?}", levels[0].report);
+    }
+}
+
+#[test]
 fn a_radius_too_small_grows_until_nothing_is_out_of_reach_and_clusters_stay_as_many() {
     let points = ordered(scenes::grid(11, 11, 11, 0.1));
     for algorithm in [Algorithm::KMeans, Algorithm::Fuzzy] {

@@ -170,6 +170,7 @@ fn told(number: f32) -> String {
     match number.abs() {
         0.0 => "0".into(),
         size if size < 0.001 => format!("{number:.1e}"),
+        size if size < 0.01 => format!("{number:.5}"),
         size if size < 10.0 => format!("{number:.3}"),
         _ => format!("{number:.1}"),
     }
