@@ -6,7 +6,7 @@ mod papers;
 
 use papers::Setup;
 use papers::play::{Runs, play_all};
-use wobble::World;
+use wobble::{Material, Stiffness, World};
 
 /// Plays a scene with all its variants and holds the paper's words against it. `untrue` are those that are known
 /// not to hold here: they must go on not to, or this list is wrong.
@@ -114,6 +114,26 @@ fn the_spinning_cube() {
 fn the_sphere_on_a_sheet() {
     judge("sphere-sheet", false, &[]);
     judge("sphere-sheet", true, &[]);
+}
+
+/// The pull of the coarsest level does the less in a substep the more there are.
+#[test]
+fn the_sphere_does_not_pass_the_sheet_in_more_substeps_either() {
+    let variant = papers::find("sphere-sheet").unwrap().variant("surfaces").unwrap();
+    let mut stage = (variant.build)(&Setup { threads: 2, quick: false }).unwrap();
+    stage.world.set_substeps(8).unwrap();
+    for id in stage.bodies.clone() {
+        let material = Material { stiffness: Stiffness::Hertz(20.0), ..Material::default() };
+        stage.world.body_mut(id).unwrap().set_material(material).unwrap();
+    }
+    (0..120).for_each(|_| stage.world.step(stage.dt).unwrap());
+    let [ball, sheet] = [0, 1].map(|k| stage.world.body(stage.bodies[k]).unwrap());
+    let middle = ball.centre_of_mass();
+    let beneath = |x: &&glam::Vec4| x.truncate().with_y(middle.y).distance(middle) < 0.3;
+    let highest =
+        sheet.raw_positions().iter().filter(beneath).map(|x| x.y).fold(f32::NEG_INFINITY, f32::max);
+    // Its radius is 0.5.
+    assert!(highest < middle.y - 0.25, "the sheet at {highest}, the middle of the sphere at {middle}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //!
 //! A contact stops the particles that touch, and the pull of the clusters brings the rest to bear only in later substeps. Of a stiff body
 //! of many particles so few touch that it would be through a thin one before they have stopped it. But the coarsest level pulls
-//! all of a body along within a substep. By that share a contact acts on the body as a whole, too, as if it were rigid.
+//! all of a body along, within a quarter of a step by a certain share. By that share a contact acts on the body as a whole, too, as if it were rigid.
 //!
 //! Reads the motion of the coarsest level; what comes of it is owed (`drift.rs`), which costs nothing for particles. Contacts of a body share it
 //! as they share a particle (`response.rs`). Two bodies are stopped as wholes, or bounce as their surfaces do, and no more but for
@@ -19,6 +19,10 @@ use crate::matching::Moments;
 const LIFT: f32 = 0.05;
 /// How many times what gravity gives both bodies in a substep that may be at most.
 const BORNE: f32 = 3.0;
+
+/// The share of a step over which the pull is looked at, if substeps are shorter: the more there are, the less it does in each, and
+/// contacts would stop a body the less the more precisely it is looked at.
+const AHEAD: f32 = 0.25;
 
 /// A body as contacts use it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -39,14 +43,15 @@ pub(crate) struct Whole {
 }
 
 impl Whole {
-    /// Of a body with so many contacts that close, in a substep of `h` seconds in which gravity gives it `gain`.
-    pub(crate) fn of(body: &Body, contacts: u32, gain: f32, h: f32) -> Whole {
+    /// Of a body with so many contacts that close, in a substep of `h` seconds of a step of `dt`, in which gravity gives it `gain`.
+    pub(crate) fn of(body: &Body, contacts: u32, gain: f32, (dt, h): (f32, f32)) -> Whole {
         let shape = body.tables();
         let Some((coarsest, gained)) = shape.levels().len().checked_sub(1).zip(body.gained) else {
             return Whole { inverse_inertia: at_rest(body), ..Whole::default() };
         };
         let (clusters, moments) = (shape.clusters(coarsest), &body.moments[shape.range(coarsest)]);
-        let share = (body.strength(coarsest, h).stiffness * h).min(1.0) / clusters.len() as f32;
+        let share =
+            (body.strength(coarsest, h).stiffness * h.max(AHEAD * dt)).min(1.0) / clusters.len() as f32;
         let (mut mass, mut centre, mut velocity) = (0.0, Vec3A::ZERO, Vec3A::ZERO);
         for (cluster, moments) in clusters.iter().zip(moments) {
             mass += cluster.mass;

@@ -151,8 +151,9 @@ pub(crate) fn resolve(meetings: &mut Meetings, slots: &mut [Slot], pass: Pass) {
             let closing: u32 = neighbours.iter().map(closes).sum();
             // Debris is owed nothing.
             let body = body_at(bodies, here).filter(|body| closing > 0 && !body.shape.is_debris());
-            *whole = body
-                .map_or(Whole::default(), |body| Whole::of(body, closing, pass.gain(body).length(), pass.h));
+            *whole = body.map_or(Whole::default(), |body| {
+                Whole::of(body, closing, pass.gain(body).length(), (pass.dt, pass.h))
+            });
         }
     });
     pass.spread.for_blocks(chunks(list, BODIES), |block, list| {
