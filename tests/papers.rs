@@ -130,8 +130,7 @@ fn the_sphere_does_not_pass_the_sheet_in_more_substeps_either() {
     let [ball, sheet] = [0, 1].map(|k| stage.world.body(stage.bodies[k]).unwrap());
     let middle = ball.centre_of_mass();
     let beneath = |x: &&glam::Vec4| x.truncate().with_y(middle.y).distance(middle) < 0.3;
-    let highest =
-        sheet.raw_positions().iter().filter(beneath).map(|x| x.y).fold(f32::NEG_INFINITY, f32::max);
+    let highest = sheet.raw_positions().iter().filter(beneath).map(|x| x.y).fold(f32::NEG_INFINITY, f32::max);
     // Its radius is 0.5.
     assert!(highest < middle.y - 0.25, "the sheet at {highest}, the middle of the sphere at {middle}");
 }

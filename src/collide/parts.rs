@@ -30,6 +30,8 @@ pub(crate) struct Parts {
     pub(crate) list: Vec<Part>,
     /// A point inside the body.
     pub(crate) origin: Vec4,
+    /// How fast old overlap goes at most, m/s.
+    pub(crate) fastest: f32,
 }
 
 impl Parts {

@@ -28,8 +28,6 @@ pub(crate) struct Manner {
     pub(crate) restitution: f32,
     /// Share of old overlap that goes in a substep, CC's γ.
     pub(crate) parting: f32,
-    /// How fast it goes at most, m/s.
-    pub(crate) fastest: f32,
 }
 
 /// What contacts read of a body.
@@ -37,6 +35,8 @@ pub(crate) struct Manner {
 pub(crate) struct Side<'a> {
     pub(crate) parts: &'a [Part],
     pub(crate) whole: &'a Whole,
+    /// How fast old overlap goes at most, m/s.
+    pub(crate) fastest: f32,
 }
 
 impl Side<'_> {
@@ -162,6 +162,7 @@ pub(crate) fn solve(
     (pressed.twist, pressed.force) = (Vec3A::ZERO, 0.0);
     (pressed.push, pressed.moment) = (Vec3A::ZERO, Vec3A::ZERO);
     let closing = closing.speed(a.whole, b.whole);
+    let farthest = h * a.fastest.min(b.fastest);
     let bounces = |approach: f32| if approach > SLOW { manner.restitution } else { 0.0 };
     for press in touching {
         let contact = &contacts[press.place as usize];
@@ -186,7 +187,7 @@ pub(crate) fn solve(
             (impulse, slid) = (normal * stop - rubbed, rubbed * -h);
         }
         // What came in this substep goes at once. Old overlap would squeeze the bodies and throw them apart.
-        let put = depth.min(approach * h + (depth * manner.parting).min(h * manner.fastest));
+        let put = depth.min(approach * h + (depth * manner.parting).min(farthest));
         let weight = put / yielding.x;
         let shift = normal * weight + slid;
         if impulse.is_finite() && shift.is_finite() {

@@ -51,9 +51,7 @@ pub(crate) fn find(meetings: &mut Meetings, slots: &[Slot], (time, h): (f32, f32
         let (friction, restitution) = a.surface.with(&b.surface);
         let parting = 0.5 * (a.touch.parting + b.touch.parting);
         let meet = if std::ptr::eq(a, b) { a.touch.itself } else { a.groups.meet(&b.groups) };
-        let alpha = |body: &Body| body.total_strength(h).stiffness * h;
-        let fastest = THROWN / alpha(a).max(alpha(b));
-        meet.then_some(Manner { friction, restitution, parting, fastest })
+        meet.then_some(Manner { friction, restitution, parting })
     });
     let Meetings { list, boxes, outsides, .. } = &mut *meetings;
     spread.for_blocks(chunks(outsides, BODIES), |block, outsides| {
@@ -72,7 +70,7 @@ pub(crate) fn find(meetings: &mut Meetings, slots: &[Slot], (time, h): (f32, f32
     meetings.drop_distant();
     let Meetings { list, parts, .. } = &mut *meetings;
     spread.for_blocks(chunks(parts, BODIES), |block, parts| {
-        (block * BODIES..).zip(parts).for_each(|(here, parts)| choose(here, list, slots, parts));
+        (block * BODIES..).zip(parts).for_each(|(here, parts)| choose(here, list, slots, parts, h));
     });
     spread.for_blocks(chunks(list, BODIES), |block, list| {
         (block * BODIES..).zip(list).for_each(|(here, meeting)| name_parts(here, meeting, parts));
@@ -109,12 +107,13 @@ fn find_of<'a>(
 }
 
 /// Chooses those particles of the body at `here` that its contacts and those on it touch.
-fn choose(here: usize, list: &[Meeting], slots: &[Slot], parts: &mut Parts) {
+fn choose(here: usize, list: &[Meeting], slots: &[Slot], parts: &mut Parts, h: f32) {
     let Meeting { neighbours, contacts, .. } = &list[here];
     let Some(body) = body_at(slots, here).filter(|_| !neighbours.is_empty()) else { return parts.clear() };
     let carriers = neighbours.iter().flat_map(|n| on_me(list, n)).flat_map(|contact| contact.carriers);
     let own = contacts.iter().map(|contact| contact.particle);
     parts.choose(&body.shape.field().surface, own.chain(carriers));
+    parts.fastest = THROWN / (body.total_strength(h).stiffness * h);
 }
 
 /// Tells the contacts of the body at `here` where among the chosen their particles are.
@@ -191,7 +190,11 @@ fn measure(here: usize, meeting: &mut Meeting, parts: &[Parts]) {
 
 /// What the contacts of the body at `here` give its particles.
 fn solve(here: usize, meeting: &mut Meeting, parts: &[Parts], wholes: &[Whole], h: f32) {
-    let side = |place: usize| response::Side { parts: &parts[place].list, whole: &wholes[place] };
+    let side = |place: usize| response::Side {
+        parts: &parts[place].list,
+        whole: &wholes[place],
+        fastest: parts[place].fastest,
+    };
     let Meeting { neighbours, contacts, touching, .. } = meeting;
     for n in neighbours {
         let touching = &mut touching[n.first_touching as usize..n.end_touching as usize];
