@@ -14,7 +14,8 @@ use glam::{Mat3A, Vec3, Vec3A};
 use wide::f32x8;
 
 use crate::body::Body;
-use crate::collide::boxes::{Bounds, Tree};
+use crate::collide::bounds::Bounds;
+use crate::collide::boxes::Tree;
 use crate::collide::field::{Field, SurfaceParticle};
 use crate::collide::outside::{BLOCK, EARLY, Outside, Point};
 use crate::collide::proxies;
@@ -334,12 +335,12 @@ pub(crate) fn find(
     let mut start = None;
     let surface = a.field.surface.chunks(BLOCK).zip(a.points.chunks(BLOCK));
     for (first, (block, (surface, points))) in (0..).step_by(BLOCK).zip(blocks.iter().zip(surface)) {
-        if !block.overlaps(&reach) {
+        if !block.meets(&reach) {
             continue;
         }
         for (place, (s, point)) in (first..).zip(surface.iter().zip(points)) {
             let looks = all || s.is_sharp();
-            if looks && point.way(time).overlaps(&reach) && b.outside.is_near(point, time, margin) {
+            if looks && point.way(time).meets(&reach) && b.outside.is_near(point, time, margin) {
                 let touching = Touching::of(a, place, skin, early);
                 let seen = b.rest_of(point.at, start);
                 start = Some(seen.near);

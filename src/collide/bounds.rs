@@ -9,6 +9,12 @@ pub(crate) struct Bounds {
     pub(crate) high: Vec3A,
 }
 
+impl Default for Bounds {
+    fn default() -> Self {
+        Bounds::EMPTY
+    }
+}
+
 impl Bounds {
     /// Around nothing.
     pub(crate) const EMPTY: Bounds = Bounds { low: Vec3A::INFINITY, high: Vec3A::NEG_INFINITY };
@@ -19,12 +25,19 @@ impl Bounds {
         points.into_iter().fold(Bounds::EMPTY, grow)
     }
 
+    /// Around one point.
+    #[inline(always)]
+    pub(crate) fn at(point: Vec3A) -> Bounds {
+        Bounds { low: point, high: point }
+    }
+
     /// `reach` around a point.
     pub(crate) fn about(point: Vec3A, reach: Vec3A) -> Bounds {
         Bounds { low: point - reach, high: point + reach }
     }
 
     /// Around both.
+    #[inline(always)]
     pub(crate) fn with(self, other: Bounds) -> Bounds {
         Bounds { low: self.low.min(other.low), high: self.high.max(other.high) }
     }
@@ -32,6 +45,11 @@ impl Bounds {
     /// Larger by `reach` on every side.
     pub(crate) fn grown(self, reach: f32) -> Bounds {
         Bounds { low: self.low - Vec3A::splat(reach), high: self.high + Vec3A::splat(reach) }
+    }
+
+    /// False for the empty box and for one of numbers that are not finite.
+    pub(crate) fn is_sound(&self) -> bool {
+        self.low.is_finite() && self.high.is_finite()
     }
 
     /// Whether the two have a point in common.

@@ -6,53 +6,7 @@
 
 use glam::Vec3A;
 
-/// An axis-aligned box, metres.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Bounds {
-    pub(crate) low: Vec3A,
-    pub(crate) high: Vec3A,
-}
-
-impl Default for Bounds {
-    /// A box that holds nothing.
-    fn default() -> Self {
-        Bounds { low: Vec3A::INFINITY, high: Vec3A::NEG_INFINITY }
-    }
-}
-
-impl Bounds {
-    /// A box that holds one point.
-    #[inline(always)]
-    pub(crate) fn at(point: Vec3A) -> Bounds {
-        Bounds { low: point, high: point }
-    }
-
-    /// The smallest box that holds both.
-    #[inline(always)]
-    pub(crate) fn joined(self, other: Bounds) -> Bounds {
-        Bounds { low: self.low.min(other.low), high: self.high.max(other.high) }
-    }
-
-    /// Larger by `margin` on every side.
-    pub(crate) fn grown(self, margin: f32) -> Bounds {
-        Bounds { low: self.low - margin, high: self.high + margin }
-    }
-
-    #[inline(always)]
-    pub(crate) fn overlaps(&self, other: &Bounds) -> bool {
-        self.low.cmple(other.high).all() && other.low.cmple(self.high).all()
-    }
-
-    /// False for the empty box and for one of numbers that are not finite.
-    pub(crate) fn is_sound(&self) -> bool {
-        self.low.is_finite() && self.high.is_finite()
-    }
-
-    #[inline(always)]
-    fn distance_squared(&self, point: Vec3A) -> f32 {
-        (self.low - point).max(point - self.high).max(Vec3A::ZERO).length_squared()
-    }
-}
+use super::bounds::Bounds;
 
 /// Items in a run that is not halved further.
 const LEAF: usize = 4;
@@ -95,9 +49,9 @@ impl Tree {
     /// Calls `found` with the number of every box that overlaps `bounds`, in no particular order.
     pub(crate) fn overlapping(&self, bounds: &Bounds, mut found: impl FnMut(u32)) {
         self.visit(
-            |node| node.overlaps(bounds),
+            |node| node.meets(bounds),
             |i| {
-                if self.items[i].overlaps(bounds) {
+                if self.items[i].meets(bounds) {
                     found(self.order[i]);
                 }
             },
@@ -175,8 +129,8 @@ fn halve(run: &mut [u32], boxes: &[Bounds], nodes: &mut Vec<Node>) {
     let middle = |i: u32| boxes[i as usize].low + boxes[i as usize].high;
     let (mut all, mut centres) = (Bounds::default(), Bounds::default());
     for &i in run.iter() {
-        all = all.joined(boxes[i as usize]);
-        centres = centres.joined(Bounds::at(middle(i)));
+        all = all.with(boxes[i as usize]);
+        centres = centres.with(Bounds::at(middle(i)));
     }
     let here = nodes.len();
     nodes.push(Node { bounds: all, second: 0 });
@@ -222,7 +176,7 @@ mod tests {
                 let mut found = Vec::new();
                 tree.overlapping(query, |i| found.push(i));
                 found.sort_unstable();
-                let all = (0..count as u32).filter(|&i| boxes[i as usize].overlaps(query));
+                let all = (0..count as u32).filter(|&i| boxes[i as usize].meets(query));
                 assert_eq!(found, all.collect::<Vec<_>>());
             }
         }

@@ -1,7 +1,8 @@
 //! Who is near whom: memory of a step's contacts, kept by the world and used again.
 
 use super::between::Contact;
-use super::boxes::{Bounds, Tree};
+use super::bounds::Bounds;
+use super::boxes::Tree;
 use super::outside::Outside;
 use super::parts::Parts;
 use super::response::{Manner, Press, Pressed, Touching};
@@ -40,7 +41,7 @@ pub(crate) struct Meeting {
     pub(crate) own: Tree,
     pub(crate) points: Vec<Bounds>,
     /// Where the body sleeps whose boxes these are; they stay as they are while it does.
-    pub(crate) asleep: Option<super::bounds::Bounds>,
+    pub(crate) asleep: Option<Bounds>,
 }
 
 /// Those of all bodies.

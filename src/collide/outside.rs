@@ -5,7 +5,7 @@
 
 use glam::{Mat3A, Quat, Vec3A, Vec4};
 
-use super::boxes::Bounds;
+use super::bounds::Bounds;
 use super::proxies;
 use crate::body::Body;
 
@@ -37,14 +37,14 @@ impl Point {
     /// A box of the way of the next `time` seconds.
     #[inline(always)]
     pub(crate) fn way(&self, time: f32) -> Bounds {
-        Bounds::at(self.at).joined(Bounds::at(self.at + self.velocity * time))
+        Bounds::at(self.at).with(Bounds::at(self.at + self.velocity * time))
     }
 
     /// The same in a frame that is turned `back`.
     #[inline(always)]
     fn way_within(&self, back: Mat3A, time: f32) -> Bounds {
         let from = back * self.at;
-        Bounds::at(from).joined(Bounds::at(from + back * self.velocity * time))
+        Bounds::at(from).with(Bounds::at(from + back * self.velocity * time))
     }
 }
 
@@ -69,7 +69,7 @@ impl Outside {
         self.points.clear();
         self.points.extend(body.shape.field().surface.iter().map(|s| turned(s.particle)));
         let ways = self.points.iter().map(|point| point.way_within(self.back, time));
-        self.bounds = ways.fold(Bounds::default(), Bounds::joined).grown(margin(body));
+        self.bounds = ways.fold(Bounds::default(), Bounds::with).grown(margin(body));
     }
 
     /// Whether two cannot touch.
@@ -90,7 +90,7 @@ impl Outside {
     /// Whether a particle of another comes within `margin` in the next `time` seconds.
     #[inline(always)]
     pub(crate) fn is_near(&self, point: &Point, time: f32, margin: f32) -> bool {
-        point.way_within(self.back, time).grown(margin).overlaps(&self.bounds)
+        point.way_within(self.back, time).grown(margin).meets(&self.bounds)
     }
 }
 
@@ -100,9 +100,9 @@ pub(crate) fn boxes(body: &Body, time: f32, blocks: &mut Vec<Bounds>) -> Bounds 
     let field = body.shape.field();
     blocks.clear();
     blocks.extend(field.surface.chunks(BLOCK).map(|block| {
-        block.iter().fold(Bounds::default(), |sum, s| sum.joined(Point::of(body, s.particle).way(time)))
+        block.iter().fold(Bounds::default(), |sum, s| sum.with(Point::of(body, s.particle).way(time)))
     }));
-    let all = blocks.iter().fold(Bounds::default(), |sum, block| sum.joined(*block));
+    let all = blocks.iter().fold(Bounds::default(), |sum, block| sum.with(*block));
     if (all.high - all.low).max_element() > WILD * field.size() {
         return Bounds::default();
     }

@@ -10,7 +10,8 @@ use std::collections::BTreeMap;
 use glam::{Vec3, Vec3A, Vec4};
 
 use super::{INFLUENCES, Skin, SkinParts, WHOLE};
-use crate::collide::boxes::{Bounds, Tree};
+use crate::collide::bounds::Bounds;
+use crate::collide::boxes::Tree;
 use crate::fracture::pieces::PartOf;
 use crate::membership::Entry;
 use crate::shape::Shape;

@@ -7,7 +7,7 @@ use glam::{Vec3A, Vec4};
 use super::{Pass, limit};
 use crate::body::Body;
 use crate::collide::between::{self, Side};
-use crate::collide::boxes::Bounds;
+use crate::collide::bounds::Bounds;
 use crate::collide::meeting::{Meeting, Meetings, Neighbour, mirrored, on_me, touching_me};
 use crate::collide::outside::{self, Outside};
 use crate::collide::parts::Parts;

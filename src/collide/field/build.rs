@@ -7,7 +7,8 @@
 
 use super::{Field, RING, Ring, SurfaceParticle};
 use crate::clustering::Workers;
-use crate::collide::boxes::{Bounds, Tree};
+use crate::collide::bounds::Bounds;
+use crate::collide::boxes::Tree;
 use glam::{UVec3, Vec3A, Vec4};
 
 /// Dilation over the spacing: fills the middle between eight particles of a cubic grid, 0.87 spacings
@@ -40,7 +41,7 @@ impl Field {
         let all = tree_over(&points);
         let workers = Workers::new(0, points.len());
         let spacing = spacing_of(&points, &all, &workers);
-        let bounds = points.iter().fold(Bounds::default(), |b, p| b.joined(Bounds::at(*p)));
+        let bounds = points.iter().fold(Bounds::default(), |b, p| b.with(Bounds::at(*p)));
         if !(spacing > 0.0 && spacing.is_normal() && bounds.is_sound()) {
             return Field::default();
         }

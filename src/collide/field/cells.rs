@@ -2,7 +2,7 @@
 
 use glam::{IVec3, Vec3A};
 
-use crate::collide::boxes::Bounds;
+use crate::collide::bounds::Bounds;
 
 /// A grid of cubes. What is nearer than their width lies in a cell or one of those around it.
 pub(super) struct Cells {

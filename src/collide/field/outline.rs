@@ -8,7 +8,8 @@
 use glam::{UVec3, Vec3A};
 
 use super::Field;
-use crate::collide::boxes::{Bounds, Tree};
+use crate::collide::bounds::Bounds;
+use crate::collide::boxes::Tree;
 
 /// The level that is meshed, in cells: a particle alone in a cell is no further than 0.87 from a node.
 const LEVEL: f32 = 0.9;

@@ -10,7 +10,7 @@ use glam::{IVec3, UVec3, Vec3A, Vec4};
 use super::build::ring;
 use super::cells::{Buckets, Cells};
 use super::{Field, RING, Ring, SurfaceParticle};
-use crate::collide::boxes::Bounds;
+use crate::collide::bounds::Bounds;
 
 /// How far from others nodes are worked out anew, spacings.
 const BAND: f32 = 1.75;
@@ -70,7 +70,7 @@ impl Field {
         let mut mine = vec![false; whole.len()];
         particles.iter().for_each(|&i| mine[i as usize] = true);
         let at = |i: &u32| Vec3A::from_vec4(whole[*i as usize]);
-        let bounds = particles.iter().fold(Bounds::default(), |b, i| b.joined(Bounds::at(at(i))));
+        let bounds = particles.iter().fold(Bounds::default(), |b, i| b.with(Bounds::at(at(i))));
         let band = BAND * self.spacing;
         // The grid of a shape that spans much more than it fills is coarse, and so are these cells.
         let width = band.max(2.0 / self.inverse_cell);
