@@ -52,7 +52,7 @@ fn the_falling_bunny() {
 #[test]
 fn the_ball_and_the_wall() {
     // How fast two bodies part is a matter of their restitution here, 0 in this scene. With other particles it holds.
-    let papers_own = papers::points::papers_particles("sheet-1k").is_some();
+    let papers_own = papers::points::papers_particles_at_hand("sheet-1k").is_some();
     judge("ball-wall", false, if papers_own { &["a wall on its coarser levels"] } else { &[] });
 }
 

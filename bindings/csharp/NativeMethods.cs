@@ -919,7 +919,7 @@ namespace Wobble
         /// <summary>
         ///  Sets how a body touches other bodies, and itself. parting is the share of an overlap that goes in a substep,
         ///  0 to 1; of two bodies the mean counts. More than the default of 0.4 throws apart what begins inside each other,
-        ///  less leaves bodies inside each other that were pressed together hard. touches_itself is 1 if parts of the body touch each other, 0 (the default) if they pass through each
+        ///  less leaves bodies inside each other that were pressed together hard. Stiff bodies, whose pull would make speed of it, part more slowly. touches_itself is 1 if parts of the body touch each other, 0 (the default) if they pass through each
         ///  other. proxies is 1 if the body is touched at its clusters' spheres cut by planes, which are lumpy, and 0 (the
         ///  default) if at its surface.
         /// </summary>

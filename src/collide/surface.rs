@@ -89,8 +89,9 @@ impl Surface {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Touch {
     /// Share of an overlap that goes in a substep, CC's γ, 0 to 1; of two bodies the mean counts. What came in
-    /// the same substep goes at once, and of what stiff bodies (α near 1) overlap by no more than 1 m/s. Default 0.4: more throws
-    /// apart what begins inside each other, less leaves bodies inside each other that were pressed together hard.
+    /// the same substep goes at once. Stiff bodies, whose pull would make speed of it, part more slowly: at α = 1 by 1 m/s at most.
+    /// Default 0.4: more throws apart what begins inside each other, less leaves bodies inside each other that were
+    /// pressed together hard.
     pub parting: f32,
     /// Whether parts of the body touch each other; default not. Costs about as much as a second body there.
     pub itself: bool,
