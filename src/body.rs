@@ -181,8 +181,6 @@ pub struct Body {
     pub(crate) grip: Grip,
     /// For each finest cluster, what contacts add to its damping while the body touches something.
     pub(crate) brakes: Vec<f32>,
-    /// For each particle: 1 if one of its finest clusters touches something.
-    pub(crate) gripped: Vec<AtomicU8>,
     pub(crate) freshness: Freshness,
     pub(crate) faulty: AtomicBool,
     pub(crate) frozen: bool,
@@ -293,7 +291,6 @@ impl Body {
             strain: StrainState::default(),
             grip: Grip::default(),
             brakes: vec![0.0; shape.levels().first().map_or(0, |finest| finest.cluster_count())],
-            gripped: (0..particles).map(|_| AtomicU8::new(0)).collect(),
             freshness: Freshness::Stale,
             faulty: AtomicBool::new(false),
             frozen: false,
@@ -442,7 +439,6 @@ impl Body {
             + self.holds.capacity() * size_of::<Strength>()
             + self.strain.dirty.capacity()
             + self.strain.fitted.capacity()
-            + self.gripped.capacity()
             + self.brakes.capacity() * 4
             + self.pins.capacity() * size_of::<Pin>()
             + self.quadratic.as_ref().map_or(0, |q| q.bytes())

@@ -18,16 +18,23 @@ use crate::painting::Tuning;
 use crate::plasticity::Frame;
 use crate::shape::RestCluster;
 
-/// Rows of a 3x4 matrix that maps (rest, 1) to a change of velocity, m/s.
+/// Rows of a matrix that maps (rest, 1) to a change of velocity, m/s, and what goes with it: one cache line.
 #[derive(Clone, Copy, Debug, Default)]
-#[repr(C)]
+#[repr(C, align(64))]
 pub(crate) struct Pull {
-    /// Row k gives component k.
-    pub(crate) rows: [Vec4; 3],
+    /// Row k gives component k; w of the last is what contacts add to the damping of the members, and the rest of it 0.
+    pub(crate) rows: [Vec4; 4],
 }
 
 impl Pull {
-    /// Adds a velocity that is the same for all members, m/s.
+    /// The first two rows, and the last two.
+    #[inline(always)]
+    fn halves(&self) -> [&[Vec4; 2]; 2] {
+        let (halves, _) = self.rows.as_chunks::<2>();
+        [&halves[0], &halves[1]]
+    }
+
+    /// Adds a velocity that is the same for all members, m/s; w is 0.
     pub(crate) fn add(&mut self, change: Vec4) {
         for (row, change) in self.rows.iter_mut().zip(change.to_array()) {
             row.w += change;
@@ -87,8 +94,14 @@ impl Strengths<'_> {
                 damping: self.level.damping * painted.damping.min(self.most.damping),
             },
         };
-        own.damping += self.brakes.get(i).copied().unwrap_or(0.0);
+        own.damping += self.brake(i);
         own
+    }
+
+    /// What contacts add to the damping of cluster `i` of the row.
+    #[inline(always)]
+    pub(crate) fn brake(&self, i: usize) -> f32 {
+        self.brakes.get(i).copied().unwrap_or(0.0)
     }
 }
 
@@ -122,6 +135,7 @@ pub(crate) fn own(
             goal = swollen(strengths.swell, &moments[i], &goal);
         }
         *pull = own_pull(strengths.of(i), &moments[i], &fits[i], &rigid[i], &goal);
+        pull.rows[3].w = strengths.brake(i);
     }
 }
 
@@ -144,6 +158,7 @@ fn own_pull(s: Strength, m: &Moments, fit: &Fit, rigid: &Rigid, goal: &Rigid) ->
         Vec4::new(a.x, b.x, c.x, shift.x),
         Vec4::new(a.y, b.y, c.y, shift.y),
         Vec4::new(a.z, b.z, c.z, shift.z),
+        Vec4::ZERO,
     ];
     Pull { rows }
 }
@@ -236,7 +251,7 @@ pub(crate) fn add_placed_parents(
             (0..3).for_each(|k| sum.rows[k] += parent.rows[k] * e.weight);
         }
         let (linear, shift) = frames[i].map_from(&rest[i]);
-        for (row, sum) in pull.rows.iter_mut().zip(sum.rows) {
+        for (row, sum) in pull.rows.iter_mut().zip(sum.rows).take(3) {
             let along = Vec3A::from_vec4(sum);
             *row += (linear.transpose() * along).extend(sum.w + along.dot(shift));
         }
@@ -262,28 +277,27 @@ pub(crate) fn held(held_by: &[Entry], holds: &[Strength], own: Strength) -> Stre
     held_by.iter().fold(own, |sum, e| sum.plus(holds[e.index as usize], e.weight))
 }
 
-/// The velocity change that a particle's clusters want, w = 0. Clusters are gathered in
-/// ascending order.
+/// The velocity change that a particle's clusters want, and in w what contacts add to its damping. Clusters are
+/// gathered in ascending order.
 ///
 /// # Safety
 /// Every entry is an index into `pulls`.
 #[inline(always)]
 pub(crate) unsafe fn blend<P: Pair>(held_by: &[Entry], pulls: &[Pull], rest: Vec4) -> Vec4 {
     // SAFETY: promised by the caller.
-    let (upper, last) = unsafe { blended::<P>(held_by, pulls) };
-    let [x, y] = upper.parts();
-    lanes::lane_sums(x * rest, y * rest, last * rest)
+    let ([x, y], [z, brake]) = unsafe { blended::<P>(held_by, pulls) }.map(P::parts).into();
+    lanes::lane_sums([x, y, z, brake].map(|row| row * rest))
 }
 
 /// The same for a particle that rests `apart` from there in its clusters.
 #[inline(always)]
 pub(crate) fn blend_apart(held_by: &[Entry], apart: &[Vec4], pulls: &[Pull], rest: Vec4) -> Vec4 {
-    let mut sums = [Vec4::ZERO; 3];
+    let mut sums = [Vec4::ZERO; 4];
     for (e, apart) in held_by.iter().zip(apart) {
         let (p, rows) = ((rest + *apart) * e.weight, &pulls[e.index as usize].rows);
-        (0..3).for_each(|k| sums[k] += rows[k] * p);
+        (0..4).for_each(|k| sums[k] += rows[k] * p);
     }
-    lanes::lane_sums(sums[0], sums[1], sums[2])
+    lanes::lane_sums(sums)
 }
 
 /// The same for two particles.
@@ -293,25 +307,28 @@ pub(crate) fn blend_apart(held_by: &[Entry], apart: &[Vec4], pulls: &[Pull], res
 #[inline(always)]
 pub(crate) unsafe fn blend_two<P: Pair>(held_by: [&[Entry]; 2], pulls: &[Pull], rest: &[Vec4; 2]) -> P {
     // SAFETY: promised by the caller.
-    let [(a, last_a), (b, last_b)] = held_by.map(|row| unsafe { blended::<P>(row, pulls) });
-    let [x, y] = (a * P::all(rest[0])).regrouped(b * P::all(rest[1]));
-    P::lane_sums(x, y, P::of(last_a, last_b) * P::load(rest))
+    let [a, b] = held_by.map(|row| unsafe { blended::<P>(row, pulls) });
+    let (at_a, at_b) = (P::all(rest[0]), P::all(rest[1]));
+    let [x, y] = (a[0] * at_a).regrouped(b[0] * at_b);
+    let [z, brake] = (a[1] * at_a).regrouped(b[1] * at_b);
+    P::lane_sums([x, y, z, brake])
 }
 
-/// The pulls of a particle's clusters, by their weights: rows 0 and 1, and row 2.
+/// The pulls of a particle's clusters, by their weights: the first two rows, and the last two.
 ///
 /// # Safety
 /// Every entry is an index into `pulls`.
 #[inline(always)]
-unsafe fn blended<P: Pair>(held_by: &[Entry], pulls: &[Pull]) -> (P, Vec4) {
-    let (mut upper, mut last) = (P::all(Vec4::ZERO), Vec4::ZERO);
+unsafe fn blended<P: Pair>(held_by: &[Entry], pulls: &[Pull]) -> [P; 2] {
+    let mut sums = [P::all(Vec4::ZERO); 2];
     for e in held_by {
         debug_assert!((e.index as usize) < pulls.len());
         // SAFETY: promised by the caller.
         let pull = unsafe { pulls.get_unchecked(e.index as usize) };
-        let weight = Vec4::splat(e.weight);
-        upper = upper + P::load(pull.rows.first_chunk().expect("two of three")) * P::all(weight);
-        last += pull.rows[2] * weight;
+        let weight = P::all(Vec4::splat(e.weight));
+        let [upper, lower] = pull.halves();
+        sums[0] = sums[0] + P::load(upper) * weight;
+        sums[1] = sums[1] + P::load(lower) * weight;
     }
-    (upper, last)
+    sums
 }

@@ -23,23 +23,25 @@ pub(crate) struct Drive {
 }
 
 /// Position and velocity after the substep, and the part of the velocity change that stems from
-/// inside the body, which sums to zero over it but for rounding. `x.w` is 1 for a free particle and 0 for a
-/// kinematic one, which keeps its velocity; `v.w` stays as it is. `push` is the velocity gained
-/// from forces on this particle, w = 0.
+/// inside the body, which sums to zero over it but for rounding and whose w means nothing. `x.w` is 1 for a free particle and 0 for a
+/// kinematic one, which keeps its velocity; `v.w`, the grip of a contact, is taken off, and that of `pull` has no say. `push` is the velocity
+/// gained from forces on this particle, w = 0.
 #[inline(always)]
 pub(crate) fn advance(drive: &Drive, x: Vec4, v: Vec4, pull: Vec4, push: Vec4) -> (Vec4, Vec4, Vec4) {
+    let (v, pull) = (v.with_w(0.0), pull.with_w(0.0));
     let free = Vec4::new(1.0, 1.0, 1.0, 0.0) * x.w;
     let inner = pull - ((x - drive.origin) * drive.stiffness + v * drive.damping);
     let v = (v + (drive.gain + push) * free) + inner * free;
     (x + v * Vec4::new(drive.h, drive.h, drive.h, 0.0), v, inner)
 }
 
-/// The same for free particles, `x.w` being 1 and `v.w` 0, without forces but with a damping of their own.
+/// The same for free particles, `x.w` being 1, without forces but with what `pull.w` adds to their damping.
 #[inline(always)]
-pub(crate) fn advance_freely<L: Lanes>(drive: &Drive, damping: L, x: L, v: L, pull: L) -> (L, L, L) {
+pub(crate) fn advance_freely<L: Lanes>(drive: &Drive, x: L, v: L, pull: L) -> (L, L, L) {
     let all = |number: f32| L::all(Vec4::splat(number));
+    let damping = pull.wwww() + all(drive.damping);
     let inner = pull - ((x - L::all(drive.origin)) * all(drive.stiffness) + v * damping);
-    let v = (v + L::all(drive.gain)) + inner;
+    let v = ((v + L::all(drive.gain)) + inner) * L::all(Vec4::new(1.0, 1.0, 1.0, 0.0));
     (x + v * all(drive.h), v, inner)
 }
 
@@ -69,8 +71,13 @@ mod tests {
             Drive { h: 0.1, stiffness: 3.0, damping: 0.2, origin: Vec4::new(1.0, 0.0, 2.0, 1.0), gain };
         let (x, v) = (Vec4::new(1.5, 0.3, 2.7, 1.0), Vec4::new(0.5, -0.2, 0.1, 0.0));
         let pull = Vec4::new(0.4, 0.2, -0.3, 0.0);
-        let damping = Vec4::splat(drive.damping);
-        assert_eq!(advance_freely(&drive, damping, x, v, pull), advance(&drive, x, v, pull, Vec4::ZERO));
+        // w of what came from inside means nothing.
+        let moved = |(x, v, inner): (Vec4, Vec4, Vec4)| (x, v, inner.truncate());
+        let forced = |drive: &Drive| moved(advance(drive, x, v, pull, Vec4::ZERO));
+        assert_eq!(moved(advance_freely(&drive, x, v, pull)), forced(&drive));
+        let braked = Drive { damping: 0.2 + 0.3, ..drive };
+        let (gripping, braking) = (v.with_w(0.7), pull.with_w(0.3));
+        assert_eq!(moved(advance_freely(&drive, x, gripping, braking)), forced(&braked));
     }
 
     #[test]

@@ -61,8 +61,8 @@ pub(crate) trait Pair: Lanes + Div<Output = Self> {
     fn least(self, other: Self) -> Self;
     /// The greater of each lane.
     fn greatest(self, other: Self) -> Self;
-    /// For each of the two the sums over the lanes of `x`, `y` and `z`, and 0: (0 + 1) + (2 + 3).
-    fn lane_sums(x: Self, y: Self, z: Self) -> Self;
+    /// For each of the two the sums over the lanes of these four: (0 + 1) + (2 + 3).
+    fn lane_sums(four: [Self; 4]) -> Self;
     /// The two added up.
     #[inline(always)]
     fn sum(self) -> Vec4 {
@@ -238,15 +238,15 @@ impl Pair for Two {
         Two(self.0.max(other.0), self.1.max(other.1))
     }
     #[inline(always)]
-    fn lane_sums(x: Two, y: Two, z: Two) -> Two {
-        Two(lane_sums(x.0, y.0, z.0), lane_sums(x.1, y.1, z.1))
+    fn lane_sums(four: [Two; 4]) -> Two {
+        Two(lane_sums(four.map(|two| two.0)), lane_sums(four.map(|two| two.1)))
     }
 }
 
-/// The sums over the lanes of three vectors, and 0: (0 + 1) + (2 + 3).
+/// The sums over the lanes of four vectors: (0 + 1) + (2 + 3).
 #[inline(always)]
-pub(crate) fn lane_sums(x: Vec4, y: Vec4, z: Vec4) -> Vec4 {
-    let t = glam::Mat4::from_cols(x, y, z, Vec4::ZERO).transpose();
+pub(crate) fn lane_sums([x, y, z, w]: [Vec4; 4]) -> Vec4 {
+    let t = glam::Mat4::from_cols(x, y, z, w).transpose();
     (t.x_axis + t.y_axis) + (t.z_axis + t.w_axis)
 }
 
@@ -301,7 +301,7 @@ mod tests {
                     a.copysign(b),
                     a.regrouped(b)[0],
                     a.regrouped(b)[1],
-                    P::lane_sums(a, b, w),
+                    P::lane_sums([a, b, w, a]),
                     P::transposed([a, b, w, a])[0],
                     P::transposed([a, b, w, a])[1],
                     P::transposed([a, b, w, a])[2],

@@ -92,7 +92,7 @@ impl Quadratic {
         }
     }
 
-    /// Adds to the pull of cluster `c` a velocity that is the same for all members, m/s.
+    /// Adds to the pull of cluster `c` a velocity that is the same for all members, m/s; w is 0.
     pub(crate) fn add_to_pull(&mut self, c: usize, change: Vec4) {
         self.pulls[c][0] += change;
     }
@@ -145,12 +145,13 @@ impl Quadratic {
                             add_scaled(out, &parents[e.index as usize], e.weight);
                         }
                     }
+                    out[0].w = strengths.brake(c);
                 }
             });
         }
     }
 
-    /// The velocity change that a particle's clusters want, w = 0.
+    /// The velocity change that a particle's clusters want, and in w what contacts add to its damping.
     #[inline]
     pub(crate) fn blend(&self, held_by: &[Entry], rest: Vec4) -> Vec4 {
         let mut sum = [Vec4::ZERO; 10];
@@ -160,7 +161,7 @@ impl Quadratic {
         let [x, y, z, _] = rest.to_array();
         let basis = [1.0, x, y, z, x * x, y * y, z * z, x * y, y * z, z * x];
         let wish = sum.iter().zip(basis).fold(Vec4::ZERO, |total, (column, b)| total + *column * b);
-        wish.truncate().extend(0.0)
+        wish.with_w(sum[0].w)
     }
 }
 
@@ -211,7 +212,7 @@ fn add_scaled(to: &mut [Vec4; 10], from: &[Vec4; 10], weight: f32) {
 
 /// Adds an affine pull, kept in rows, to the first four columns.
 fn add_rows(pull: &Pull, out: &mut [Vec4; 10]) {
-    let [x, y, z] = pull.rows;
+    let [x, y, z, _] = pull.rows;
     out[0] += Vec4::new(x.w, y.w, z.w, 0.0);
     out[1] += Vec4::new(x.x, y.x, z.x, 0.0);
     out[2] += Vec4::new(x.y, y.y, z.y, 0.0);

@@ -14,7 +14,6 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::matching::Moments;
-use crate::membership::Entry;
 
 /// The firmest grip of a particle in the last substep; 0 if none was in contact. Threads may note
 /// theirs in any order: the largest stays.
@@ -55,17 +54,4 @@ const FULL: f32 = 0.125;
 /// deforms it.
 pub(crate) fn brake(left: f32, moments: &Moments) -> f32 {
     left * (moments.velocity.w / FULL).min(1.0)
-}
-
-/// What they add to that of a particle.
-///
-/// # Safety
-/// Every entry is an index into `brakes`.
-#[inline(always)]
-pub(crate) unsafe fn brake_on(held_by: &[Entry], brakes: &[f32]) -> f32 {
-    held_by.iter().fold(0.0, |sum, e| {
-        debug_assert!((e.index as usize) < brakes.len());
-        // SAFETY: promised by the caller.
-        sum + e.weight * unsafe { brakes.get_unchecked(e.index as usize) }
-    })
 }

@@ -48,7 +48,6 @@ impl Clone for Body {
             strain: self.strain.clone(),
             grip: self.grip.clone(),
             brakes: self.brakes.clone(),
-            gripped: flags(&self.gripped),
             freshness: self.freshness,
             faulty: AtomicBool::new(self.faulty.load(Ordering::Relaxed)),
             frozen: self.frozen,
@@ -103,7 +102,6 @@ impl Clone for Body {
         self.strain.clone_from(&source.strain);
         self.grip = source.grip.clone();
         self.brakes.clone_from(&source.brakes);
-        copy_flags(&mut self.gripped, &source.gripped);
         self.freshness = source.freshness;
         *self.faulty.get_mut() = source.faulty.load(Ordering::Relaxed);
         self.frozen = source.frozen;
@@ -178,7 +176,7 @@ mod tests {
     }
 
     /// Where the vectors of a body lie.
-    fn places(body: &Body) -> [usize; 14] {
+    fn places(body: &Body) -> [usize; 13] {
         [
             body.weights.as_ptr() as usize,
             body.tuning.as_ptr() as usize,
@@ -191,7 +189,6 @@ mod tests {
             body.fits.as_ptr() as usize,
             body.rigid.as_ptr() as usize,
             body.pulls.as_ptr() as usize,
-            body.gripped.as_ptr() as usize,
             body.strain.dirty.as_ptr() as usize,
             body.strain.moved.as_ptr() as usize,
         ]
@@ -232,7 +229,7 @@ mod tests {
         let mut copy = Body::new(&shape(100), &BodyDef::default()).unwrap();
         copy.clone_from(world.body(id).unwrap());
         assert!(Arc::ptr_eq(copy.shape(), world.body(id).unwrap().shape()));
-        assert_eq!((copy.x.len(), copy.gripped.len()), (512, 512));
+        assert_eq!((copy.x.len(), copy.v.len()), (512, 512));
         assert_eq!(copy.material, world.body(id).unwrap().material);
     }
 }

@@ -130,7 +130,7 @@ impl Body {
         for (i, ((rest, mass), (x, v))) in particles.enumerate() {
             let row = held_by.row(i);
             let wish = |e: &Entry| {
-                let [a, b, c] = self.pulls[e.index as usize].rows;
+                let [a, b, c, _] = self.pulls[e.index as usize].rows;
                 (a * world.x + b * world.y + c * world.z).dot(*rest) * e.weight
             };
             let hold = match &self.holds[..] {

@@ -42,7 +42,7 @@ impl Touched {
 
 /// Particles of one body that meet colliders together.
 pub(crate) struct Particles<'a> {
-    /// Where they were before they moved.
+    /// Where they were before they moved; may be empty where it does not matter.
     pub(crate) from: &'a [Vec4],
     pub(crate) x: &'a mut [Vec4],
     pub(crate) v: &'a mut [Vec4],
@@ -232,6 +232,16 @@ impl Colliders {
         found.sort_unstable();
     }
 
+    /// Whether one of them that was found may meet `bounds`. Only right in a step.
+    fn reaches(&self, index: u32, bounds: &Bounds) -> bool {
+        let within = |searched: &Searched| {
+            searched.ids.binary_search(&index).is_ok_and(|k| searched.bounds[k].meets(bounds))
+        };
+        self.get(index).is_some_and(|c| plane_reaches(c, bounds))
+            || within(&self.still)
+            || within(&self.moving)
+    }
+
     /// Calls `found` for all colliders that may meet `bounds`, in ascending order. Between steps, where
     /// hosts may have changed something since the last, as are the next two.
     pub(crate) fn search(&self, bounds: &Bounds, groups: Groups, mut found: impl FnMut(u32, &Collider)) {
@@ -320,6 +330,17 @@ impl Meets<'_> {
     pub(crate) fn find(&self, bounds: &Bounds, touched: &mut Touched) -> bool {
         self.colliders.find(&bounds.grown(self.radius + SLACK), self.groups, &mut touched.near);
         !touched.near.is_empty()
+    }
+
+    /// Whether some of these particles, those within `bounds`, may meet what was found near to all of them.
+    pub(crate) fn reaches(&self, bounds: &Bounds, touched: &Touched) -> bool {
+        let bounds = bounds.grown(self.radius + SLACK);
+        touched.near.iter().any(|&i| self.colliders.reaches(i, &bounds))
+    }
+
+    /// Whether it matters which way particles came to what was found near: to planes it does not.
+    pub(crate) fn follows_ways(&self, touched: &Touched) -> bool {
+        touched.near.iter().any(|&i| self.colliders.get(i).is_some_and(|c| c.plane().is_none()))
     }
 
     /// Lets particles that have moved meet what was found near, those where `wanted` holds. Returns

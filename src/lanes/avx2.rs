@@ -149,14 +149,14 @@ impl Pair for Wide {
         Wide(unsafe { _mm256_max_ps(self.0, other.0) })
     }
     #[inline(always)]
-    fn lane_sums(x: Wide, y: Wide, z: Wide) -> Wide {
+    fn lane_sums([x, y, z, w]: [Wide; 4]) -> Wide {
         // SAFETY: as above.
         unsafe {
             let halved = |a: __m256, b: __m256| {
                 let even = _mm256_shuffle_ps::<0b10_00_10_00>(a, b);
                 _mm256_add_ps(even, _mm256_shuffle_ps::<0b11_01_11_01>(a, b))
             };
-            Wide(halved(halved(x.0, y.0), halved(z.0, _mm256_setzero_ps())))
+            Wide(halved(halved(x.0, y.0), halved(z.0, w.0)))
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The state of one body.
 
-use std::sync::atomic::{AtomicBool, AtomicU8};
+use std::sync::atomic::AtomicBool;
 
 use glam::{Vec3, Vec4};
 
@@ -131,7 +131,6 @@ impl Body {
         self.frozen = state.frozen;
         self.grip = Grip::new(state.grip);
         self.landing = state.landing;
-        self.gripped.iter_mut().for_each(|g| *g = AtomicU8::new(0));
         self.faulty = AtomicBool::new(false);
         (self.surface, self.groups, self.radius) = (state.surface, state.groups, state.radius);
         self.touch = state.touch;

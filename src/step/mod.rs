@@ -20,8 +20,6 @@ mod reclustering;
 pub(crate) mod sharing;
 pub(crate) mod touching;
 
-use std::sync::atomic::Ordering;
-
 use glam::{Vec3, Vec3A, Vec4};
 
 use crate::body::{Body, Freshness};
@@ -42,6 +40,8 @@ use crate::slots::Slot;
 
 /// Particles in a block: their state fills half of a first-level cache.
 pub(crate) const PARTICLES: usize = 256;
+/// Particles in a run, neighbours in space: colliders are met run by run.
+const RUN: usize = 32;
 /// Clusters in a block; a multiple of the eight that are fitted together.
 const CLUSTERS: usize = 64;
 
@@ -119,9 +119,6 @@ fn match_clusters(body: &mut Body, pass: Pass) {
         DRIFT => match_with::<DRIFT>(body, pass),
         _ => match_with::<SPIN>(body, pass),
     }
-    if body.grip.is_any() {
-        mark_gripped(body, pass);
-    }
     if let Some(quadratic) = &mut body.quadratic {
         quadratic.sum(&body.shape, body.origin, &body.x, &body.moments, pass.spread);
     }
@@ -169,18 +166,6 @@ fn match_with<const MOTION: u8>(body: &mut Body, pass: Pass) {
         });
     }
     fit_coarse(body, pass);
-}
-
-/// Marks the particles of clusters that touch something.
-fn mark_gripped(body: &Body, pass: Pass) {
-    let tables = body.tables();
-    let (members, finest) = (tables.levels()[0].members(), &body.moments[tables.range(0)]);
-    spread_over(pass, finest.len()).for_each(finest.len().div_ceil(CLUSTERS), |block| {
-        let from = block * CLUSTERS;
-        for c in (from..finest.len().min(from + CLUSTERS)).filter(|&c| finest[c].velocity.w > 0.0) {
-            members.row(c).iter().for_each(|e| body.gripped[e.index as usize].store(1, Ordering::Relaxed));
-        }
-    });
 }
 
 /// Whether all positions and velocities are: what is not shows in their sum.

@@ -1,10 +1,10 @@
 //! The loop over particles: blend the pulls, gain velocity, move. Then each block meets what is near.
 
-use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use glam::{Vec3A, Vec4};
 
-use super::{PARTICLES, Pass};
+use super::{PARTICLES, Pass, RUN};
 use crate::body::{Body, Freshness};
 use crate::collide::bounds::Bounds;
 use crate::collide::colliders::{self, Meets, Touched};
@@ -17,7 +17,7 @@ use crate::moved::{Moved, Sums};
 use crate::parallel::chunks;
 use crate::quadratic::Quadratic;
 use crate::recluster::Reclustered;
-use crate::settle::{self, Grip};
+use crate::settle::Grip;
 
 /// What the loop reads and all blocks share.
 struct Mover<'a> {
@@ -37,26 +37,8 @@ struct Mover<'a> {
     plain: bool,
     /// What holds the clusters' members, where something is painted; else empty.
     holds: &'a [Strength],
-    settling: Option<Settling<'a>>,
     grip: &'a Grip,
     faulty: &'a AtomicBool,
-}
-
-/// What bringing a touching body to rest reads.
-struct Settling<'a> {
-    gripped: &'a [AtomicU8],
-    held_by: &'a Membership,
-    brakes: &'a [f32],
-}
-
-impl Settling<'_> {
-    /// What contacts add to the damping of particle `i`.
-    #[inline(always)]
-    fn brake(&self, i: usize) -> f32 {
-        // SAFETY: a shape's tables hold indices of its own clusters, and a body has a brake for each of the
-        // finest.
-        unsafe { settle::brake_on(self.held_by.row(i), self.brakes) }
-    }
 }
 
 /// Moves every particle of a body by one substep.
@@ -66,11 +48,6 @@ pub(super) fn move_particles(body: &mut Body, pass: Pass) {
     let gain = pass.gain(body).extend(0.0) - body.drift.slip;
     let was_touched = std::mem::take(&mut body.grip).is_any();
     let shape = Reclustered::tables(&body.shape, &body.reclustered);
-    let settling = was_touched.then(|| Settling {
-        gripped: &body.gripped,
-        held_by: shape.levels()[0].held_by(),
-        brakes: &body.brakes,
-    });
     let plain = body.quadratic.is_none()
         && body.accelerations.is_empty()
         && body.blown.is_empty()
@@ -97,7 +74,6 @@ pub(super) fn move_particles(body: &mut Body, pass: Pass) {
         meets: pass.meets(body),
         plain,
         holds: &body.holds,
-        settling,
         grip: &body.grip,
         faulty: &body.faulty,
     };
@@ -109,15 +85,13 @@ pub(super) fn move_particles(body: &mut Body, pass: Pass) {
         let work = (chunks(previous, PARTICLES), chunks(v, PARTICLES), chunks(inner, 1), chunks(touched, 1));
         pass.spread.for_blocks(work, |block, (x, v, inner, touched)| {
             let first = block * PARTICLES;
-            inner[0] = mover.advance(first, Some(&old[first..first + x.len()]), x, v);
-            mover.meet(first, x, v, &mut touched[0]);
+            inner[0] = mover.go(first, Some(&old[first..first + x.len()]), x, v, &mut touched[0]);
         });
         std::mem::swap(x, previous);
     } else {
         let work = (chunks(x, PARTICLES), chunks(v, PARTICLES), chunks(inner, 1), chunks(touched, 1));
         pass.spread.for_blocks(work, |block, (x, v, inner, touched)| {
-            inner[0] = mover.advance(block * PARTICLES, None, x, v);
-            mover.meet(block * PARTICLES, x, v, &mut touched[0]);
+            inner[0] = mover.go(block * PARTICLES, None, x, v, &mut touched[0]);
         });
     }
     let inner = body.inner.iter().fold(Moved::default(), |sum, part| sum + *part);
@@ -129,91 +103,118 @@ pub(super) fn move_particles(body: &mut Body, pass: Pass) {
     body.freshness = Freshness::Stale;
 }
 
+/// Boxes around the ways of the runs of a block; empty ones where there are no more particles.
+type Ways = [Bounds; PARTICLES / RUN];
+
 /// Some of the particles: those from number `first` on.
 struct Block<'a> {
     mover: &'a Mover<'a>,
     first: usize,
+    /// Where they were, if not at `x`.
     old: Option<&'a [Vec4]>,
     x: &'a mut [Vec4],
     v: &'a mut [Vec4],
 }
 
 impl Job for Block<'_> {
-    type Out = Moved;
+    /// What they got from inside the body, and their ways.
+    type Out = (Moved, Ways);
 
     #[inline(always)]
-    fn with<P: Pair>(self) -> Moved {
+    fn with<P: Pair>(self) -> (Moved, Ways) {
         let Block { mover, first, old, x, v } = self;
-        let settling = mover.settling_of(first, x.len());
-        match (mover.plain, old) {
-            (true, _) => mover.advance_plainly::<P>(first, settling, old, x, v),
-            (false, Some(old)) => mover.advance_with::<P>(first, settling, |k, _| old[k], x, v),
-            (false, None) => mover.advance_with::<P>(first, settling, |_, x| x, x, v),
+        let (mut got, mut ways) = (Got::<P>::default(), [Bounds::EMPTY; PARTICLES / RUN]);
+        let runs = x.chunks_mut(RUN).zip(v.chunks_mut(RUN)).zip(&mut ways).zip((0..).step_by(RUN));
+        for (((x, v), way), from) in runs {
+            let old = old.map(|old| &old[from..from + x.len()]);
+            *way = if mover.plain {
+                mover.advance_plainly(first + from, old, x, v, &mut got)
+            } else {
+                mover.advance_with(first + from, old, x, v, &mut got)
+            };
         }
+        let mass = if mover.plain { mover.masses[first] } else { 1.0 };
+        ((got.pairs.total() + got.odd) * mass, ways)
+    }
+}
+
+/// What the particles of a block got from inside the body, each time its mass unless all have the same: pairs, and odd ones.
+struct Got<P> {
+    pairs: Sums<P>,
+    odd: Moved,
+}
+
+impl<P: Pair> Default for Got<P> {
+    #[inline(always)]
+    fn default() -> Self {
+        Got { pairs: Sums::zero(), odd: Moved::default() }
     }
 }
 
 impl Mover<'_> {
-    /// Moves the particles from number `first` on, from `old` positions if given, else in place.
-    /// Returns what they got from inside the body.
-    fn advance(&self, first: usize, old: Option<&[Vec4]>, x: &mut [Vec4], v: &mut [Vec4]) -> Moved {
-        lanes::run(Block { mover: self, first, old, x, v })
+    /// Moves the particles from number `first` on, from `old` positions if given, else in place, and lets them meet the
+    /// colliders near them. Returns what they got from inside the body.
+    fn go(
+        &self,
+        first: usize,
+        old: Option<&[Vec4]>,
+        x: &mut [Vec4],
+        v: &mut [Vec4],
+        touched: &mut Touched,
+    ) -> Moved {
+        let (got, ways) = lanes::run(Block { mover: self, first, old, x, v });
+        let all = ways.iter().fold(Bounds::EMPTY, |all, way| all.with(*way));
+        // What is infinite shows in the box, and what is no number in the sum of what it got.
+        if !(all.is_sound() && got.sum.is_finite()) {
+            self.faulty.store(true, Ordering::Relaxed);
+        }
+        if let Some(meets) = self.meets.filter(|meets| meets.find(&all, touched)) {
+            let near = ways.map(|way| meets.reaches(&way, touched));
+            if meets.follows_ways(touched) {
+                let mut from = [Vec4::ZERO; PARTICLES];
+                for (from, (x, v)) in from.iter_mut().zip(x.iter().zip(&*v)) {
+                    *from = *x - *v * self.drive.h;
+                }
+                self.meet(&meets, first, &near, &from[..x.len()], x, v, touched);
+            } else {
+                self.meet(&meets, first, &near, &[], x, v, touched);
+            }
+        }
+        got
     }
 
-    /// What brings `count` particles from number `first` on to rest, if a cluster that touches something
-    /// holds any of them. Their marks are taken off.
-    fn settling_of(&self, first: usize, count: usize) -> Option<&Settling<'_>> {
-        let settling = self.settling.as_ref()?;
-        let marks = &settling.gripped[first..first + count];
-        let gripped = marks.iter().fold(0, |any, mark| any | mark.load(Ordering::Relaxed)) != 0;
-        if gripped {
-            marks.iter().for_each(|mark| mark.store(0, Ordering::Relaxed));
-        }
-        gripped.then_some(settling)
-    }
-
-    /// Lets particles that were just moved meet the colliders near them.
-    fn meet(&self, first: usize, x: &mut [Vec4], v: &mut [Vec4], touched: &mut Touched) {
-        let Some(meets) = &self.meets else { return };
-        let (mut low, mut high, mut fastest) = (Vec4::INFINITY, Vec4::NEG_INFINITY, Vec4::ZERO);
-        for (x, v) in x.iter().zip(&*v) {
-            (low, high, fastest) = (low.min(*x), high.max(*x), fastest.max(v.abs()));
-        }
-        let way = fastest * self.drive.h;
-        let bounds = Bounds { low: Vec3A::from_vec4(low - way), high: Vec3A::from_vec4(high + way) };
-        if !meets.find(&bounds, touched) {
-            return;
-        }
-        let mut from = [Vec4::ZERO; PARTICLES];
-        for (from, (x, v)) in from.iter_mut().zip(x.iter().zip(&*v)) {
-            *from = *x - *v * self.drive.h;
-        }
+    /// Lets those runs of the particles from number `first` on that are `near` to colliders meet them.
+    fn meet(
+        &self,
+        meets: &Meets,
+        first: usize,
+        near: &[bool],
+        from: &[Vec4],
+        x: &mut [Vec4],
+        v: &mut [Vec4],
+        touched: &mut Touched,
+    ) {
         let masses = &self.masses[first..first + x.len()];
-        let particles = colliders::Particles { from: &from[..x.len()], x, v, masses };
-        self.grip.note(meets.meet(particles, touched, |_| true));
-        if !super::are_finite(x, v) {
+        let particles = colliders::Particles { from, x, v, masses };
+        self.grip.note(meets.meet(particles, touched, |k| near[k / RUN]));
+        let mut runs = x.chunks(RUN).zip(v.chunks(RUN)).zip(near);
+        if runs.any(|((x, v), near)| *near && !super::are_finite(x, v)) {
             self.faulty.store(true, Ordering::Relaxed);
         }
     }
 
-    /// As above for a block where `plain` holds, two particles at a time.
+    /// Moves a run of particles where `plain` holds, two at a time. Returns a box around their ways.
     #[inline(always)]
     fn advance_plainly<P: Pair>(
         &self,
         first: usize,
-        settling: Option<&Settling>,
         old: Option<&[Vec4]>,
         x: &mut [Vec4],
         v: &mut [Vec4],
-    ) -> Moved {
+        got: &mut Got<P>,
+    ) -> Bounds {
         let rest = &self.rest[first..first + x.len()];
-        let damping =
-            |i: usize| Vec4::splat(self.drive.damping + settling.map_or(0.0, |settling| settling.brake(i)));
-        let everywhere = P::all(Vec4::splat(self.drive.damping));
-        // Takes off the grip that a particle may have from a contact.
-        let free = P::all(Vec4::new(1.0, 1.0, 1.0, 0.0));
-        let mut trace = P::all(Vec4::ZERO);
-        let mut got = Sums::<P>::zero();
+        let (mut low, mut high) = (P::all(Vec4::INFINITY), P::all(Vec4::NEG_INFINITY));
         let (pairs, last) = x.as_chunks_mut::<2>();
         let old = old.map(|old| old.as_chunks::<2>());
         let speeds = v.as_chunks_mut::<2>();
@@ -222,77 +223,52 @@ impl Mover<'_> {
             let rows = [self.held_by.row(first + 2 * k), self.held_by.row(first + 2 * k + 1)];
             // SAFETY: a shape's tables hold indices of its own clusters, and a body has a pull for each.
             let pull = unsafe { goals::blend_two::<P>(rows, self.pulls, rest) };
-            let own = match settling {
-                None => everywhere,
-                Some(_) => P::of(damping(first + 2 * k), damping(first + 2 * k + 1)),
-            };
-            let (next, speed, inner) =
-                integrate::advance_freely(&self.drive, own, here, P::load(v) * free, pull);
-            got.add(here - P::all(self.drive.origin), inner);
+            let (next, speed, inner) = integrate::advance_freely(&self.drive, here, P::load(v), pull);
+            got.pairs.add(here - P::all(self.drive.origin), inner);
             next.store(x);
             speed.store(v);
-            trace = trace + next;
+            (low, high) = (low.least(here).least(next), high.greatest(here).greatest(next));
         }
-        let mut got = got.total();
-        let mut trace = trace.sum();
+        let ([a, b], [c, d]) = (low.parts(), high.parts());
+        let mut way = around(a.min(b), c.max(d));
         if let ([x], [v]) = (last, speeds.1) {
             let here = old.map_or(*x, |old| old.1[0]);
             let i = first + rest.len() - 1;
             // SAFETY: as above.
             let pull = unsafe { goals::blend::<P>(self.held_by.row(i), self.pulls, self.rest[i]) };
-            let (next, speed, inner) =
-                integrate::advance_freely(&self.drive, damping(i), here, v.with_w(0.0), pull);
-            got = got + Moved::of(here - self.drive.origin, inner);
+            let (next, speed, inner) = integrate::advance_freely(&self.drive, here, *v, pull);
+            got.odd = got.odd + Moved::of(here - self.drive.origin, inner);
             (*x, *v) = (next, speed);
-            trace += next;
+            way = way.with(around(here.min(next), here.max(next)));
         }
-        self.judge(trace);
-        got * self.masses[first]
+        way
     }
 
-    /// As above with all that may act on particles, and one way to read old positions.
+    /// The same with all that may act on particles.
     #[inline(always)]
     fn advance_with<P: Pair>(
         &self,
         first: usize,
-        settling: Option<&Settling>,
-        old: impl Fn(usize, Vec4) -> Vec4,
+        old: Option<&[Vec4]>,
         x: &mut [Vec4],
         v: &mut [Vec4],
-    ) -> Moved {
-        let mut trace = Vec4::ZERO;
-        let mut got = Moved::default();
+        got: &mut Got<P>,
+    ) -> Bounds {
+        let (mut low, mut high) = (Vec4::INFINITY, Vec4::NEG_INFINITY);
         let (rest, masses) = (&self.rest[first..first + x.len()], &self.masses[first..first + x.len()]);
         for (k, ((x, v), rest)) in x.iter_mut().zip(v).zip(rest).enumerate() {
-            let here = old(k, *x);
-            let (next, speed, inner) = self.one::<P>(first + k, settling, here, *v, *rest);
-            got = got + Moved::of(here - self.drive.origin, inner * masses[k]);
+            let here = old.map_or(*x, |old| old[k]);
+            let (next, speed, inner) = self.one::<P>(first + k, here, *v, *rest);
+            got.odd = got.odd + Moved::of(here - self.drive.origin, inner * masses[k]);
             (*x, *v) = (next, speed);
-            trace += next;
+            (low, high) = (low.min(here).min(next), high.max(here).max(next));
         }
-        self.judge(trace);
-        got
-    }
-
-    /// Notes that particles are lost: what is not finite stays visible in the sum of positions, and a
-    /// velocity that is not shows in the position.
-    #[inline(always)]
-    fn judge(&self, trace: Vec4) {
-        if !trace.is_finite() {
-            self.faulty.store(true, Ordering::Relaxed);
-        }
+        around(low, high)
     }
 
     /// One particle, with all that may act on it.
     #[inline(always)]
-    fn one<P: Pair>(
-        &self,
-        i: usize,
-        settling: Option<&Settling>,
-        x: Vec4,
-        v: Vec4,
-        rest: Vec4,
-    ) -> (Vec4, Vec4, Vec4) {
+    fn one<P: Pair>(&self, i: usize, x: Vec4, v: Vec4, rest: Vec4) -> (Vec4, Vec4, Vec4) {
         let row = self.held_by.row(i);
         let pull = match self.quadratic {
             None if !self.apart.is_empty() => {
@@ -307,11 +283,17 @@ impl Mover<'_> {
         if !self.holds.is_empty() {
             let own = goals::held(row, self.holds, Strength::default());
             (drive.stiffness, drive.damping) = (own.stiffness, own.damping);
-        } else if let Some(settling) = settling {
-            drive.damping += settling.brake(i);
+        } else {
+            drive.damping += pull.w;
         }
         let mut push = self.accelerations.get(i).map_or(Vec4::ZERO, |a| *a * self.drive.h);
         push += self.blown.get(i).copied().unwrap_or(Vec4::ZERO);
-        integrate::advance(&drive, x, v.with_w(0.0), pull, push)
+        integrate::advance(&drive, x, v, pull, push)
     }
+}
+
+/// The box between two corners.
+#[inline(always)]
+fn around(low: Vec4, high: Vec4) -> Bounds {
+    Bounds { low: Vec3A::from_vec4(low), high: Vec3A::from_vec4(high) }
 }
