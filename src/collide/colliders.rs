@@ -234,12 +234,11 @@ impl Colliders {
 
     /// Whether one of them that was found may meet `bounds`. Only right in a step.
     fn reaches(&self, index: u32, bounds: &Bounds) -> bool {
-        let within = |searched: &Searched| {
-            searched.ids.binary_search(&index).is_ok_and(|k| searched.bounds[k].meets(bounds))
-        };
-        self.get(index).is_some_and(|c| plane_reaches(c, bounds))
-            || within(&self.still)
-            || within(&self.moving)
+        self.get(index).is_some_and(|c| match c.bounds(0.0) {
+            None => plane_reaches(c, bounds),
+            // Where it may be by the end of the step only its tree knows.
+            Some(around) => c.moves() || around.meets(bounds),
+        })
     }
 
     /// Calls `found` for all colliders that may meet `bounds`, in ascending order. Between steps, where

@@ -169,38 +169,45 @@ impl Mover<'_> {
             self.faulty.store(true, Ordering::Relaxed);
         }
         if let Some(meets) = self.meets.filter(|meets| meets.find(&all, touched)) {
-            let near = ways.map(|way| meets.reaches(&way, touched));
-            if meets.follows_ways(touched) {
-                let mut from = [Vec4::ZERO; PARTICLES];
-                for (from, (x, v)) in from.iter_mut().zip(x.iter().zip(&*v)) {
-                    *from = *x - *v * self.drive.h;
-                }
-                self.meet(&meets, first, &near, &from[..x.len()], x, v, touched);
-            } else {
-                self.meet(&meets, first, &near, &[], x, v, touched);
-            }
+            self.meet(&meets, first, &ways, x, v, touched);
         }
         got
     }
 
-    /// Lets those runs of the particles from number `first` on that are `near` to colliders meet them.
+    /// Lets particles from number `first` on, which have just gone these ways, meet the colliders that were found near them.
     fn meet(
         &self,
         meets: &Meets,
         first: usize,
-        near: &[bool],
-        from: &[Vec4],
+        ways: &Ways,
         x: &mut [Vec4],
         v: &mut [Vec4],
         touched: &mut Touched,
     ) {
+        let near = ways.each_ref().map(|way| meets.reaches(way, touched));
+        let before;
+        let from: &[Vec4] = if meets.follows_ways(touched) {
+            before = self.before(x, v);
+            &before[..x.len()]
+        } else {
+            &[]
+        };
         let masses = &self.masses[first..first + x.len()];
         let particles = colliders::Particles { from, x, v, masses };
         self.grip.note(meets.meet(particles, touched, |k| near[k / RUN]));
         let mut runs = x.chunks(RUN).zip(v.chunks(RUN)).zip(near);
-        if runs.any(|((x, v), near)| *near && !super::are_finite(x, v)) {
+        if runs.any(|((x, v), near)| near && !super::are_finite(x, v)) {
             self.faulty.store(true, Ordering::Relaxed);
         }
+    }
+
+    /// Where particles were that have just been moved.
+    fn before(&self, x: &[Vec4], v: &[Vec4]) -> [Vec4; PARTICLES] {
+        let mut from = [Vec4::ZERO; PARTICLES];
+        for (from, (x, v)) in from.iter_mut().zip(x.iter().zip(v)) {
+            *from = *x - *v * self.drive.h;
+        }
+        from
     }
 
     /// Moves a run of particles where `plain` holds, two at a time. Returns a box around their ways.
