@@ -99,6 +99,36 @@ unsafe impl<'a, T: Send> Work for Chunks<'a, T> {
     }
 }
 
+/// A slice cut into blocks of as many rows each, which may be of any length.
+pub(crate) struct Rows<'a, T> {
+    all: Chunks<'a, T>,
+    starts: &'a [u32],
+}
+
+/// Cuts `slice` into blocks of `rows` rows; `starts` tells where each row begins, and one more where the last ends.
+pub(crate) fn rows<'a, T: Send>(slice: &'a mut [T], starts: &'a [u32], rows: usize) -> Rows<'a, T> {
+    assert!(starts.is_sorted() && starts.last().is_none_or(|end| *end as usize <= slice.len()));
+    Rows { all: chunks(slice, rows), starts }
+}
+
+// SAFETY: rows ascend, so blocks of different ones are disjoint parts of one slice.
+unsafe impl<'a, T: Send> Work for Rows<'a, T> {
+    type Block = &'a mut [T];
+
+    #[inline]
+    fn blocks(&self) -> usize {
+        self.starts.len().saturating_sub(1).div_ceil(self.all.size)
+    }
+
+    #[inline]
+    unsafe fn block(&self, i: usize) -> &'a mut [T] {
+        let end = ((i + 1) * self.all.size).min(self.starts.len() - 1);
+        let [from, to] = [i * self.all.size, end].map(|row| self.starts[row] as usize);
+        // SAFETY: from <= to <= len, as was checked, and the caller asks for each block once.
+        unsafe { std::slice::from_raw_parts_mut(self.all.start.add(from), to - from) }
+    }
+}
+
 macro_rules! work_of_several {
     ($($name:ident $index:tt),+) => {
         // SAFETY: disjoint in each part, so disjoint together.

@@ -11,6 +11,7 @@ pub(crate) mod field;
 pub(crate) mod hull;
 pub(crate) mod meeting;
 pub(crate) mod outside;
+pub(crate) mod pairs;
 pub(crate) mod parts;
 pub mod plane;
 pub(crate) mod proxies;

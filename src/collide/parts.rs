@@ -1,7 +1,7 @@
-//! The particles of a body that take part in contacts.
+//! The particles that take part in contacts.
 //!
 //! Few particles of a body are near another, and solving contacts goes over them several times in every substep. So what it needs of
-//! them is gathered after particles were moved, side by side in memory, and what it did to them is given back at the end.
+//! them is gathered after particles were moved, side by side in memory, body by body, and what it did to them is given back at the end.
 
 use glam::Vec4;
 
@@ -11,7 +11,7 @@ use super::field::SurfaceParticle;
 const NONE: u32 = u32::MAX;
 
 /// A particle as contacts have it in a substep.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Part {
     pub(crate) x: Vec4,
     pub(crate) v: Vec4,
@@ -20,24 +20,21 @@ pub(crate) struct Part {
     pub(crate) load: Vec4,
 }
 
-/// Those of a body in a step.
+/// Which particles of a body take part.
 #[derive(Debug, Default)]
-pub(crate) struct Parts {
-    /// The particles, in ascending order.
-    pub(crate) particles: Vec<u32>,
-    /// For each place on the surface, the part there, `NONE` if it takes no part.
+pub(crate) struct Chosen {
+    /// In ascending order.
+    particles: Vec<u32>,
+    /// For each place on the surface, the part there, counted from the body's first; `NONE` if it takes no part.
     at: Vec<u32>,
-    pub(crate) list: Vec<Part>,
-    /// A point inside the body.
-    pub(crate) origin: Vec4,
     /// How fast old overlap goes at most, m/s.
     pub(crate) fastest: f32,
 }
 
-impl Parts {
-    /// Takes the parts at these `places` of a surface.
+impl Chosen {
+    /// Takes those at these `places` of a surface.
     pub(crate) fn choose(&mut self, surface: &[SurfaceParticle], places: impl Iterator<Item = u32>) {
-        let Parts { particles, at, .. } = self;
+        let Chosen { particles, at, .. } = self;
         particles.clear();
         at.clear();
         at.resize(surface.len(), NONE);
@@ -51,21 +48,50 @@ impl Parts {
     /// Takes none.
     pub(crate) fn clear(&mut self) {
         self.particles.clear();
-        self.list.clear();
+    }
+}
+
+/// Those of all bodies in a step.
+#[derive(Debug, Default)]
+pub(crate) struct Parts {
+    /// Of each body.
+    pub(crate) chosen: Vec<Chosen>,
+    /// Where the parts of each body begin, and one more at the end.
+    pub(crate) starts: Vec<u32>,
+    /// Which particles they are, of their bodies.
+    pub(crate) particles: Vec<u32>,
+    pub(crate) list: Vec<Part>,
+}
+
+impl Parts {
+    /// Makes room for `bodies` bodies.
+    pub(crate) fn resize(&mut self, bodies: usize) {
+        self.chosen.resize_with(bodies, Chosen::default);
     }
 
-    /// The part at a place on the surface that was chosen.
-    pub(crate) fn at(&self, place: u32) -> u32 {
-        self.at[place as usize]
+    /// Once all are chosen: lays them out.
+    pub(crate) fn lay_out(&mut self) {
+        let Parts { chosen, starts, particles, list } = self;
+        starts.clear();
+        particles.clear();
+        for chosen in chosen {
+            starts.push(particles.len() as u32);
+            particles.extend_from_slice(&chosen.particles);
+        }
+        starts.push(particles.len() as u32);
+        list.resize(particles.len(), Part::default());
     }
 
-    /// Takes the state of particles after they were moved.
-    pub(crate) fn gather(&mut self, x: &[Vec4], v: &[Vec4], masses: &[f32], origin: Vec4) {
-        self.origin = origin;
-        self.list.clear();
-        self.list.extend(self.particles.iter().map(|&i| {
-            let (x, v, mass) = (x[i as usize], v[i as usize], masses[i as usize]);
-            Part { x, v, load: Vec4::new(0.0, 0.0, 0.0, x.w / mass) }
-        }));
+    /// The part at a place on a body's surface that was chosen.
+    pub(crate) fn at(&self, body: u32, place: u32) -> u32 {
+        self.starts[body as usize] + self.chosen[body as usize].at[place as usize]
+    }
+}
+
+/// Takes the state of particles after they were moved.
+pub(crate) fn gather(parts: &mut [Part], particles: &[u32], x: &[Vec4], v: &[Vec4], masses: &[f32]) {
+    for (part, &i) in parts.iter_mut().zip(particles) {
+        let (x, v, mass) = (x[i as usize], v[i as usize], masses[i as usize]);
+        *part = Part { x, v, load: Vec4::new(0.0, 0.0, 0.0, x.w / mass) };
     }
 }

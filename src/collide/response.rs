@@ -15,7 +15,8 @@
 use glam::{Vec2, Vec3, Vec3A, Vec4, Vec4Swizzles};
 
 use super::between::Contact;
-use super::parts::{Part, Parts};
+use super::pairs::{Outcome, Pair};
+use super::parts::Part;
 use super::whole::{self, Closing, Whole};
 
 /// Impacts slower than this, m/s, do not bounce.
@@ -30,23 +31,11 @@ pub(crate) struct Manner {
     pub(crate) parting: f32,
 }
 
-/// What contacts read of a body.
-#[derive(Clone, Copy)]
-pub(crate) struct Side<'a> {
-    pub(crate) parts: &'a [Part],
-    pub(crate) whole: &'a Whole,
-    /// How fast old overlap goes at most, m/s.
-    pub(crate) fastest: f32,
-}
-
-impl Side<'_> {
-    /// One over the part of a particle's mass that one contact may use to put it back, and to stop it; 0
-    /// for a pinned particle.
-    #[inline(always)]
-    fn yielding(&self, i: u32) -> Vec2 {
-        let load = self.parts[i as usize].load;
-        load.xy() * load.w
-    }
+/// One over the part of a particle's mass that one contact may use to put it back, and to stop it; 0
+/// for a pinned particle.
+#[inline(always)]
+fn yielding(part: &Part) -> Vec2 {
+    part.load.xy() * part.load.w
 }
 
 /// The mean of what the carriers have.
@@ -60,7 +49,7 @@ fn carried(contact: &Contact, parts: &[Part], of: impl Fn(&Part) -> Vec4) -> Vec
 pub(crate) type Touching<'a> = (&'a Contact, &'a Press);
 
 /// The same as lists have it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 #[repr(C, align(16))]
 pub(crate) struct Press {
     /// As measured: in x how fast it closes, m/s, 0 if it does not. Once solved: the impulse that the particle gets, N s.
@@ -73,30 +62,32 @@ pub(crate) struct Press {
     pub(crate) depth: f32,
 }
 
-/// Adds those `contacts` that touch, counted from `first`, to `touching`. Returns those that close.
+/// Tells in `presses` those `contacts` that touch, which lie in their row from `first` on: how many, and those that close. `origin` is
+/// that of the body whose particles they are.
 pub(crate) fn measure(
     contacts: &[Contact],
-    own: &Parts,
-    others: &Parts,
+    parts: &[Part],
+    origin: Vec3A,
     first: u32,
-    touching: &mut Vec<Press>,
-) -> Closing {
-    let mut closing = Closing::default();
+    presses: &mut [Press],
+) -> (u32, Closing) {
+    let (mut touching, mut closing) = (0, Closing::default());
     for (place, contact) in (first..).zip(contacts) {
-        let (part, normal) = (&own.list[contact.particle as usize], Vec3A::from(contact.normal));
-        let apart = Vec3A::from_vec4(part.x) - carried(contact, &others.list, |part| part.x);
+        let (part, normal) = (&parts[contact.particle as usize], Vec3A::from(contact.normal));
+        let apart = Vec3A::from_vec4(part.x) - carried(contact, parts, |part| part.x);
         let depth = contact.offset - normal.dot(apart);
         if depth > 0.0 && depth.is_finite() {
-            let velocity = Vec3A::from_vec4(part.v) - carried(contact, &others.list, |part| part.v);
+            let velocity = Vec3A::from_vec4(part.v) - carried(contact, parts, |part| part.v);
             let press =
                 Press { push: Vec3::X * (-normal.dot(velocity)).max(0.0), place, shift: Vec3::ZERO, depth };
             if press.push.x > 0.0 {
-                closing.add(Vec3A::from_vec4(part.x - own.origin), normal);
+                closing.add(Vec3A::from_vec4(part.x) - origin, normal);
             }
-            touching.push(press);
+            presses[touching] = press;
+            touching += 1;
         }
     }
-    closing
+    (touching as u32, closing)
 }
 
 impl Press {
@@ -107,16 +98,20 @@ impl Press {
     }
 }
 
-/// Counts the contacts of a body for its particles.
-pub(crate) fn count<'a>(own: impl Iterator<Item = Touching<'a>>, parts: &mut [Part]) {
-    own.for_each(|(contact, press)| parts[contact.particle as usize].load += press.counts());
+/// Counts the contacts of a body for its `parts`, which lie in their row from `first` on.
+pub(crate) fn count<'a>(own: impl Iterator<Item = Touching<'a>>, parts: &mut [Part], first: u32) {
+    own.for_each(|(contact, press)| parts[(contact.particle - first) as usize].load += press.counts());
 }
 
 /// Counts those of a neighbour that this body carries.
-pub(crate) fn count_carried<'a>(of_neighbour: impl Iterator<Item = Touching<'a>>, parts: &mut [Part]) {
+pub(crate) fn count_carried<'a>(
+    of_neighbour: impl Iterator<Item = Touching<'a>>,
+    parts: &mut [Part],
+    first: u32,
+) {
     for (contact, press) in of_neighbour {
         for (i, share) in contact.carriers.iter().zip(contact.shares) {
-            parts[*i as usize].load += press.counts() * share;
+            parts[(*i - first) as usize].load += press.counts() * share;
         }
     }
 }
@@ -149,27 +144,28 @@ impl Pressed {
     }
 }
 
-/// Finds what each contact gives its particle. `measure` has told how deep they are.
+/// Finds what each contact gives its particle, for the contacts of one side of a pair. `measure` has told how deep they are. `a` is the
+/// body of the particles.
 pub(crate) fn solve(
     contacts: &[Contact],
-    (touching, closing): (&mut [Press], &Closing),
-    manner: Manner,
-    a: Side,
-    b: Side,
-    h: f32,
-    pressed: &mut Pressed,
+    parts: &[Part],
+    presses: &mut [Press],
+    (pair, h): (&Pair, f32),
+    [a, b]: [&Whole; 2],
+    Outcome { closing, pressed }: &mut Outcome,
 ) {
+    let manner = pair.manner;
     (pressed.twist, pressed.force) = (Vec3A::ZERO, 0.0);
     (pressed.push, pressed.moment) = (Vec3A::ZERO, Vec3A::ZERO);
-    let closing = closing.speed(a.whole, b.whole);
-    let farthest = h * a.fastest.min(b.fastest);
+    let closing = closing.speed(a, b);
+    let farthest = h * pair.fastest;
     let bounces = |approach: f32| if approach > SLOW { manner.restitution } else { 0.0 };
-    for press in touching {
+    for press in presses {
         let contact = &contacts[press.place as usize];
-        let (i, normal) = (contact.particle, Vec3A::from(contact.normal));
+        let (part, normal) = (&parts[contact.particle as usize], Vec3A::from(contact.normal));
         let (approach, depth) = (press.push.x, std::mem::take(&mut press.depth));
-        let shared = |k: usize| b.yielding(contact.carriers[k]) * contact.shares[k];
-        let yielding = a.yielding(i) + (shared(0) + shared(1) + shared(2));
+        let shared = |k: usize| yielding(&parts[contact.carriers[k] as usize]) * contact.shares[k];
+        let yielding = yielding(part) + (shared(0) + shared(1) + shared(2));
         if yielding.x <= 0.0 {
             continue;
         }
@@ -177,7 +173,7 @@ pub(crate) fn solve(
         let (mut impulse, mut slid) = (Vec3A::ZERO, Vec3A::ZERO);
         if approach > 0.0 {
             stop = approach * (1.0 + bounces(approach)) / yielding.y;
-            let velocity = Vec3A::from_vec4(a.parts[i as usize].v) - carried(contact, b.parts, |part| part.v);
+            let velocity = Vec3A::from_vec4(part.v) - carried(contact, parts, |part| part.v);
             let sliding = velocity + normal * approach;
             let slowing = manner.friction * stop;
             let speed = sliding.length() / yielding.y;
@@ -192,20 +188,20 @@ pub(crate) fn solve(
         let shift = normal * weight + slid;
         if impulse.is_finite() && shift.is_finite() {
             (press.push, press.shift, press.depth) = (impulse.into(), shift.into(), depth);
-            let point = Vec3A::from_vec4(a.parts[i as usize].x);
+            let point = Vec3A::from_vec4(part.x);
             pressed.touched = true;
             pressed.impulse += stop;
-            pressed.twist -= (point - carried(contact, b.parts, |part| part.x)).cross(impulse);
+            pressed.twist -= (point - carried(contact, parts, |part| part.x)).cross(impulse);
             pressed.force += impulse.length();
             pressed.weight += weight;
             pressed.normal += normal * weight;
             pressed.point += point * weight;
             if closing > 0.0 && approach > 0.0 {
-                let part = closing * (1.0 + bounces(closing)) + whole::lift(a.whole, b.whole, depth, h);
-                let push = whole::push(a.whole, b.whole, point, normal, approach, part);
+                let part = closing * (1.0 + bounces(closing)) + whole::lift(a, b, depth, h);
+                let push = whole::push(a, b, point, normal, approach, part);
                 pressed.impulse += push;
                 pressed.push += normal * push;
-                pressed.moment += (point - a.whole.centre).cross(normal * push);
+                pressed.moment += (point - a.centre).cross(normal * push);
             }
         }
     }
@@ -215,6 +211,8 @@ pub(crate) fn solve(
 pub(crate) struct Changed<'a> {
     /// How far each is moved comes to be in its load.
     pub(crate) parts: &'a mut [Part],
+    /// Where in their row they begin.
+    first: u32,
     /// The firmest grip of a contact.
     pub(crate) grip: f32,
     /// A sum in which velocities that are not finite show.
@@ -223,9 +221,9 @@ pub(crate) struct Changed<'a> {
 
 impl<'a> Changed<'a> {
     /// Of particles none of which is moved yet.
-    pub(crate) fn new(parts: &'a mut [Part]) -> Changed<'a> {
+    pub(crate) fn new(parts: &'a mut [Part], first: u32) -> Changed<'a> {
         parts.iter_mut().for_each(|part| part.load *= Vec4::W);
-        Changed { parts, grip: 0.0, trace: Vec4::ZERO }
+        Changed { parts, first, grip: 0.0, trace: Vec4::ZERO }
     }
 
     /// Gives each particle what its own contacts give it.
@@ -248,7 +246,7 @@ impl<'a> Changed<'a> {
 
     #[inline(always)]
     fn give(&mut self, i: u32, press: &Press, share: f32, grip: f32) {
-        let Part { v, load: moved, .. } = &mut self.parts[i as usize];
+        let Part { v, load: moved, .. } = &mut self.parts[(i - self.first) as usize];
         let part = share * moved.w;
         *moved += press.shift.extend(0.0) * part;
         *v += press.push.extend(0.0) * part;

@@ -29,7 +29,7 @@ const AHEAD: f32 = 0.25;
 pub(crate) struct Whole {
     /// The share of it that the pull brings to bear; 0 if there is nothing to be used.
     share: f32,
-    origin: Vec3A,
+    pub(crate) origin: Vec3A,
     pub(crate) centre: Vec3A,
     velocity: Vec3A,
     omega: Vec3A,
@@ -38,13 +38,14 @@ pub(crate) struct Whole {
     inverse_mass: f32,
     /// What a turn that the coarsest level brings about acts against.
     pub(crate) inverse_inertia: Mat3A,
-    /// How many share it.
-    contacts: f32,
+    /// How many contacts share it.
+    pub(crate) contacts: f32,
 }
 
 impl Whole {
-    /// Of a body with so many contacts that close, in a substep of `h` seconds of a step of `dt`, in which gravity gives it `gain`.
-    pub(crate) fn of(body: &Body, contacts: u32, gain: f32, (dt, h): (f32, f32)) -> Whole {
+    /// Of a body in a substep of `h` seconds of a step of `dt`, in which gravity gives it `gain`. How many contacts share it is told
+    /// once they are counted.
+    pub(crate) fn of(body: &Body, gain: f32, (dt, h): (f32, f32)) -> Whole {
         let shape = body.tables();
         let Some((coarsest, gained)) = shape.levels().len().checked_sub(1).zip(body.gained) else {
             return Whole { inverse_inertia: at_rest(body), ..Whole::default() };
@@ -74,7 +75,7 @@ impl Whole {
             gain,
             inverse_mass: 1.0 / shape.mass(),
             inverse_inertia: inertia.unwrap_or_else(|| at_rest(body)),
-            contacts: contacts as f32,
+            contacts: 0.0,
         }
     }
 

@@ -1,19 +1,23 @@
 //! Contacts between bodies as stages: found once a step, solved in every substep.
+//!
+//! What concerns one contact alone goes over pairs of bodies; what is summed up for a body goes over bodies.
 
+use std::ops::Range;
 use std::sync::atomic::Ordering;
 
 use glam::{Vec3A, Vec4};
 
 use super::{Pass, limit};
 use crate::body::Body;
-use crate::collide::between::{self, Side};
+use crate::collide::between::{self, Contact, Side};
 use crate::collide::bounds::Bounds;
-use crate::collide::meeting::{Meeting, Meetings, Neighbour, mirrored, on_me, touching_me};
+use crate::collide::meeting::{Found, Meetings, PAIRS, Reach};
 use crate::collide::outside::{self, Outside};
-use crate::collide::parts::Parts;
-use crate::collide::response::{self, Changed, Manner};
+use crate::collide::pairs::{Outcome, Pair, Pairs, View};
+use crate::collide::parts::{self, Chosen, Part, Parts};
+use crate::collide::response::{self, Changed, Manner, Press};
 use crate::collide::whole::Whole;
-use crate::parallel::{Spread, chunks};
+use crate::parallel::{Spread, chunks, rows};
 use crate::slots::Slot;
 
 /// Bodies in a block.
@@ -32,17 +36,17 @@ pub(crate) fn find(meetings: &mut Meetings, slots: &[Slot], (time, h): (f32, f32
     if alone || !slots.iter().any(|slot| slot.active) {
         return meetings.forget_contacts();
     }
-    let Meetings { list, boxes, .. } = &mut *meetings;
-    spread.for_blocks((chunks(list, BODIES), chunks(boxes, BODIES)), |block, (list, boxes)| {
-        for (slot, (meeting, bounds)) in slots[block * BODIES..].iter().zip(list.iter_mut().zip(boxes)) {
+    let Meetings { reaches, boxes, .. } = &mut *meetings;
+    spread.for_blocks((chunks(reaches, BODIES), chunks(boxes, BODIES)), |block, (reaches, boxes)| {
+        for (slot, (reach, bounds)) in slots[block * BODIES..].iter().zip(reaches.iter_mut().zip(boxes)) {
             let sleeper = slot.item.as_deref().filter(|body| !slot.active && body.is_sleeping());
             let asleep = sleeper.map(|body| body.rest.bounds);
-            if asleep.is_some() && asleep == std::mem::replace(&mut meeting.asleep, asleep) {
+            if asleep.is_some() && asleep == std::mem::replace(&mut reach.asleep, asleep) {
                 continue;
             }
             let taking_part = slot.item.as_deref().filter(|body| body.takes_part());
             *bounds =
-                taking_part.map_or(Bounds::default(), |body| outside::boxes(body, time, &mut meeting.blocks));
+                taking_part.map_or(Bounds::default(), |body| outside::boxes(body, time, &mut reach.blocks));
         }
     });
     let active = |place: u32| slots[place as usize].active;
@@ -53,120 +57,141 @@ pub(crate) fn find(meetings: &mut Meetings, slots: &[Slot], (time, h): (f32, f32
         let meet = if std::ptr::eq(a, b) { a.touch.itself } else { a.groups.meet(&b.groups) };
         meet.then_some(Manner { friction, restitution, parting })
     });
-    let Meetings { list, boxes, outsides, .. } = &mut *meetings;
+    let Meetings { reaches, boxes, outsides, has_company, candidates, found, .. } = &mut *meetings;
     spread.for_blocks(chunks(outsides, BODIES), |block, outsides| {
         for (here, outside) in (block * BODIES..).zip(outsides) {
-            if let Some(body) = body_at(slots, here).filter(|_| !list[here].neighbours.is_empty()) {
+            if let Some(body) = body_at(slots, here).filter(|_| has_company[here]) {
                 outside.look(body, time);
             }
         }
     });
-    let side = |place: usize| Some(Side::of(body_at(slots, place)?, &outsides[place]));
-    spread.for_blocks(chunks(list, BODIES), |block, list| {
-        (block * BODIES..)
-            .zip(list)
-            .for_each(|(here, meeting)| find_of(here, meeting, &side, (boxes, outsides), time));
+    let finder = Finder { slots, reaches, boxes, outsides, time };
+    let blocks = candidates.len().div_ceil(PAIRS);
+    spread.for_blocks((chunks(candidates, PAIRS), chunks(&mut found[..blocks], 1)), |_, (pairs, found)| {
+        found[0].contacts.clear();
+        pairs.iter_mut().for_each(|pair| finder.find(pair, &mut found[0]));
     });
-    meetings.drop_distant();
-    let Meetings { list, parts, .. } = &mut *meetings;
-    spread.for_blocks(chunks(parts, BODIES), |block, parts| {
-        (block * BODIES..).zip(parts).for_each(|(here, parts)| choose(here, list, slots, parts, h));
+    meetings.join();
+    let Meetings { pairs, parts, .. } = &mut *meetings;
+    let view = pairs.view();
+    spread.for_blocks(chunks(&mut parts.chosen, BODIES), |block, chosen| {
+        (block * BODIES..).zip(chosen).for_each(|(here, chosen)| choose(here, view, slots, chosen, h));
     });
-    spread.for_blocks(chunks(list, BODIES), |block, list| {
-        (block * BODIES..).zip(list).for_each(|(here, meeting)| name_parts(here, meeting, parts));
+    parts.lay_out();
+    let Pairs { list, contacts, starts, .. } = pairs;
+    spread.for_blocks((chunks(list, PAIRS), rows(contacts, starts, PAIRS)), |_, (pairs, contacts)| {
+        name_parts(pairs, contacts, parts);
     });
 }
 
-/// The contacts of one body's particles.
-fn find_of<'a>(
-    here: usize,
-    meeting: &mut Meeting,
-    side: &impl Fn(usize) -> Option<Side<'a>>,
-    (boxes, outsides): (&[Bounds], &[Outside]),
+/// What finding contacts reads.
+struct Finder<'a> {
+    slots: &'a [Slot],
+    reaches: &'a [Reach],
+    boxes: &'a [Bounds],
+    outsides: &'a [Outside],
     time: f32,
-) {
-    let Meeting { blocks, neighbours, contacts, own, points, .. } = meeting;
-    contacts.clear();
-    let a = if neighbours.is_empty() { None } else { side(here) };
-    for neighbour in neighbours {
-        neighbour.first = contacts.len() as u32;
-        let there = neighbour.body as usize;
-        let is_near = || !outsides[here].is_apart(&outsides[there]);
-        match &a {
-            Some(a) if there == here => between::find_own(a, own, points, time, contacts),
-            Some(a) if is_near() => {
-                if let Some(b) = side(there) {
-                    let all = b.proxies || (a.spacing(), here) < (b.spacing(), there);
-                    between::find(a, blocks, all, &b, &boxes[there], time, contacts);
-                }
+}
+
+impl<'a> Finder<'a> {
+    fn side(&self, place: usize) -> Option<Side<'a>> {
+        Some(Side::of(body_at(self.slots, place)?, &self.outsides[place]))
+    }
+
+    /// The contacts of a pair, first those of one body's particles, then those of the other's.
+    fn find(&self, pair: &mut Pair, found: &mut Found) {
+        let [a, b] = pair.bodies.map(|place| place as usize);
+        let Found { contacts, tree, points } = found;
+        pair.contacts = [contacts.len() as u32; 3];
+        if a == b {
+            if let Some(side) = self.side(a) {
+                between::find_own(&side, tree, points, self.time, contacts);
             }
-            _ => (),
+            pair.contacts[1] = contacts.len() as u32;
+        } else if !self.outsides[a].is_apart(&self.outsides[b])
+            && let (Some(one), Some(other)) = (self.side(a), self.side(b))
+        {
+            let finer = (one.spacing(), a) < (other.spacing(), b);
+            let (Reach { blocks: ours, .. }, Reach { blocks: theirs, .. }) =
+                (&self.reaches[a], &self.reaches[b]);
+            between::find(&one, ours, finer || other.proxies, &other, &self.boxes[b], self.time, contacts);
+            pair.contacts[1] = contacts.len() as u32;
+            between::find(&other, theirs, !finer || one.proxies, &one, &self.boxes[a], self.time, contacts);
         }
-        neighbour.end = contacts.len() as u32;
+        pair.contacts[2] = contacts.len() as u32;
     }
 }
 
 /// Chooses those particles of the body at `here` that its contacts and those on it touch.
-fn choose(here: usize, list: &[Meeting], slots: &[Slot], parts: &mut Parts, h: f32) {
-    let Meeting { neighbours, contacts, .. } = &list[here];
-    let Some(body) = body_at(slots, here).filter(|_| !neighbours.is_empty()) else { return parts.clear() };
-    let carriers = neighbours.iter().flat_map(|n| on_me(list, n)).flat_map(|contact| contact.carriers);
-    let own = contacts.iter().map(|contact| contact.particle);
-    parts.choose(&body.shape.field().surface, own.chain(carriers));
-    parts.fastest = THROWN / (body.total_strength(h).stiffness * h);
+fn choose(here: usize, pairs: View, slots: &[Slot], chosen: &mut Chosen, h: f32) {
+    chosen.clear();
+    let Some(body) = body_at(slots, here).filter(|_| pairs.of(here).next().is_some()) else { return };
+    let contacts = || pairs.of(here).map(|linked| linked.contacts());
+    let own = contacts().flat_map(|[own, _]| own).map(|contact| contact.particle);
+    let carriers = contacts().flat_map(|[_, theirs]| theirs).flat_map(|contact| contact.carriers);
+    chosen.choose(&body.shape.field().surface, own.chain(carriers));
+    chosen.fastest = THROWN / (body.total_strength(h).stiffness * h);
 }
 
-/// Tells the contacts of the body at `here` where among the chosen their particles are.
-fn name_parts(here: usize, meeting: &mut Meeting, parts: &[Parts]) {
-    let Meeting { neighbours, contacts, .. } = meeting;
-    for n in neighbours {
-        for contact in &mut contacts[n.first as usize..n.end as usize] {
-            contact.particle = parts[here].at(contact.particle);
-            contact.carriers = contact.carriers.map(|place| parts[n.body as usize].at(place));
+/// Tells the contacts of these pairs where among the parts their particles are.
+fn name_parts(pairs: &mut [Pair], contacts: &mut [Contact], parts: &Parts) {
+    let first = pairs.first().map_or(0, |pair| pair.contacts[0] as usize);
+    for pair in pairs {
+        let [a, b] = pair.bodies;
+        pair.fastest = parts.chosen[a as usize].fastest.min(parts.chosen[b as usize].fastest);
+        for (side, [own, other]) in [[a, b], [b, a]].into_iter().enumerate() {
+            let range = pair.range(side);
+            for contact in &mut contacts[range.start - first..range.end - first] {
+                contact.particle = parts.at(own, contact.particle);
+                contact.carriers = contact.carriers.map(|place| parts.at(other, place));
+            }
         }
     }
 }
 
 /// Solves the contacts of a substep.
 pub(crate) fn resolve(meetings: &mut Meetings, slots: &mut [Slot], pass: Pass) {
-    let Meetings { list, parts, wholes, .. } = meetings;
+    let Meetings { pairs, parts, wholes, .. } = meetings;
+    let Parts { starts, particles, list: parts, .. } = parts;
     let bodies = &*slots;
-    pass.spread.for_blocks(chunks(parts, BODIES), |block, parts| {
-        let bodies = bodies[block * BODIES..].iter().map(|slot| slot.item.as_deref());
-        for (body, parts) in bodies.zip(parts).filter(|(_, parts)| !parts.particles.is_empty()) {
-            let Some(body) = body else { continue };
-            parts.gather(&body.x, &body.v, body.shape.masses(), body.origin);
+    pass.spread.for_blocks((rows(parts, starts, BODIES), chunks(wholes, BODIES)), |block, (parts, wholes)| {
+        let first = starts[block * BODIES];
+        for (here, whole) in (block * BODIES..).zip(wholes) {
+            let range = starts[here]..starts[here + 1];
+            if let Some(body) = body_at(bodies, here).filter(|_| !range.is_empty()) {
+                gather(body, within(parts, &range, first), &particles[places(&range)], whole, pass);
+            }
         }
     });
-    pass.spread.for_blocks(chunks(list, BODIES), |block, list| {
-        (block * BODIES..).zip(list).for_each(|(here, meeting)| measure(here, meeting, parts));
+    let Pairs { list, contacts, starts: firsts, presses, outcomes, .. } = pairs;
+    let work = (chunks(list, PAIRS), rows(presses, firsts, PAIRS), chunks(outcomes, PAIRS));
+    pass.spread.for_blocks(work, |_, (pairs, presses, outcomes)| {
+        measure(pairs, contacts, parts, wholes, presses, outcomes);
     });
-    pass.spread.for_blocks((chunks(parts, BODIES), chunks(wholes, BODIES)), |block, (parts, wholes)| {
-        for (here, (parts, whole)) in (block * BODIES..).zip(parts.iter_mut().zip(wholes)) {
-            let neighbours = &list[here].neighbours;
-            neighbours.iter().for_each(|n| response::count(list[here].touching(n), &mut parts.list));
-            neighbours.iter().for_each(|n| response::count_carried(touching_me(list, n), &mut parts.list));
-            let closes = |n: &Neighbour| n.closing.contacts + mirrored(list, n).closing.contacts;
-            let closing: u32 = neighbours.iter().map(closes).sum();
-            // Debris is owed nothing.
-            let body = body_at(bodies, here).filter(|body| closing > 0 && !body.shape.is_debris());
-            *whole = body.map_or(Whole::default(), |body| {
-                Whole::of(body, closing, pass.gain(body).length(), (pass.dt, pass.h))
-            });
+    let view = pairs.view();
+    pass.spread.for_blocks((rows(parts, starts, BODIES), chunks(wholes, BODIES)), |block, (parts, wholes)| {
+        let first = starts[block * BODIES];
+        for (here, whole) in (block * BODIES..).zip(wholes) {
+            let range = starts[here]..starts[here + 1];
+            count(here, view, within(parts, &range, first), range.start, whole);
         }
     });
-    pass.spread.for_blocks(chunks(list, BODIES), |block, list| {
-        (block * BODIES..).zip(list).for_each(|(here, meeting)| {
-            solve(here, meeting, parts, wholes, pass.h);
-        });
+    let Pairs { list, contacts, starts: firsts, presses, outcomes, .. } = pairs;
+    let work = (chunks(list, PAIRS), rows(presses, firsts, PAIRS), chunks(outcomes, PAIRS));
+    pass.spread.for_blocks(work, |_, (pairs, presses, outcomes)| {
+        solve(pairs, contacts, parts, wholes, presses, outcomes, pass.h);
     });
-    pass.spread.for_blocks((chunks(slots, BODIES), chunks(parts, BODIES)), |block, (slots, parts)| {
-        for (here, (slot, parts)) in (block * BODIES..).zip(slots.iter_mut().zip(parts)) {
-            let touches = |n| list[here].touching(n).chain(touching_me(list, n)).next().is_some();
-            if let Some(body) = slot.body_mut().filter(|_| list[here].neighbours.iter().any(touches)) {
-                apply(body, parts, list, here);
-                owe(body, list, here, wholes);
-                give_back(body, parts, pass);
+    let view = pairs.view();
+    pass.spread.for_blocks((chunks(slots, BODIES), rows(parts, starts, BODIES)), |block, (slots, parts)| {
+        let first = starts[block * BODIES];
+        for (here, slot) in (block * BODIES..).zip(slots) {
+            let touches = || view.of(here).any(|linked| linked.touches());
+            if let Some(body) = slot.body_mut().filter(|_| touches()) {
+                let range = starts[here]..starts[here + 1];
+                let parts = within(parts, &range, first);
+                apply(body, here, view, parts, range.start);
+                owe(body, here, view, wholes);
+                give_back(body, parts, &particles[places(&range)], pass);
             }
         }
     });
@@ -176,42 +201,84 @@ fn body_at(slots: &[Slot], place: usize) -> Option<&Body> {
     slots[place].item.as_deref()
 }
 
-/// Which contacts of the body at `here` touch.
-fn measure(here: usize, meeting: &mut Meeting, parts: &[Parts]) {
-    let Meeting { neighbours, contacts, touching, .. } = meeting;
-    touching.clear();
-    for n in neighbours {
-        n.first_touching = touching.len() as u32;
-        let contacts = &contacts[n.first as usize..n.end as usize];
-        n.closing = response::measure(contacts, &parts[here], &parts[n.body as usize], n.first, touching);
-        n.end_touching = touching.len() as u32;
+fn places(range: &Range<u32>) -> Range<usize> {
+    range.start as usize..range.end as usize
+}
+
+/// The parts in a range of their row, of those that lie there from `first` on.
+fn within<'a>(parts: &'a mut [Part], range: &Range<u32>, first: u32) -> &'a mut [Part] {
+    &mut parts[places(&(range.start - first..range.end - first))]
+}
+
+/// Takes what contacts read of a body.
+fn gather(body: &Body, parts: &mut [Part], particles: &[u32], whole: &mut Whole, pass: Pass) {
+    parts::gather(parts, particles, &body.x, &body.v, body.shape.masses());
+    // Debris is owed nothing.
+    *whole = if body.shape.is_debris() {
+        Whole::default()
+    } else {
+        Whole::of(body, pass.gain(body).length(), (pass.dt, pass.h))
+    };
+}
+
+/// Which contacts of these pairs touch.
+fn measure(
+    pairs: &mut [Pair],
+    contacts: &[Contact],
+    parts: &[Part],
+    wholes: &[Whole],
+    presses: &mut [Press],
+    outcomes: &mut [[Outcome; 2]],
+) {
+    let first = pairs.first().map_or(0, |pair| pair.contacts[0] as usize);
+    for (pair, outcomes) in pairs.iter_mut().zip(outcomes) {
+        for (side, outcome) in outcomes.iter_mut().enumerate() {
+            let (range, origin) = (pair.range(side), wholes[pair.bodies[side] as usize].origin);
+            let presses = &mut presses[range.start - first..range.end - first];
+            let start = range.start as u32;
+            (pair.touching[side], outcome.closing) =
+                response::measure(&contacts[range], parts, origin, start, presses);
+        }
     }
 }
 
-/// What the contacts of the body at `here` give its particles.
-fn solve(here: usize, meeting: &mut Meeting, parts: &[Parts], wholes: &[Whole], h: f32) {
-    let side = |place: usize| response::Side {
-        parts: &parts[place].list,
-        whole: &wholes[place],
-        fastest: parts[place].fastest,
-    };
-    let Meeting { neighbours, contacts, touching, .. } = meeting;
-    for n in neighbours {
-        let touching = &mut touching[n.first_touching as usize..n.end_touching as usize];
-        let (a, b) = (side(here), side(n.body as usize));
-        response::solve(contacts, (touching, &n.closing), n.manner, a, b, h, &mut n.pressed);
+/// How many contacts share each part of the body at `here`, and the whole of it.
+fn count(here: usize, pairs: View, parts: &mut [Part], first: u32, whole: &mut Whole) {
+    pairs.of(here).for_each(|linked| response::count(linked.own(), parts, first));
+    pairs.of(here).for_each(|linked| response::count_carried(linked.theirs(), parts, first));
+    let closing = pairs.of(here).map(|linked| linked.outcomes().map(|outcome| outcome.closing.contacts));
+    whole.contacts = closing.map(|[own, theirs]| own + theirs).sum::<u32>() as f32;
+}
+
+/// What the contacts of these pairs give their particles.
+fn solve(
+    pairs: &[Pair],
+    contacts: &[Contact],
+    parts: &[Part],
+    wholes: &[Whole],
+    presses: &mut [Press],
+    outcomes: &mut [[Outcome; 2]],
+    h: f32,
+) {
+    let first = pairs.first().map_or(0, |pair| pair.contacts[0] as usize);
+    for (pair, outcomes) in pairs.iter().zip(outcomes) {
+        let [a, b] = pair.bodies.map(|place| &wholes[place as usize]);
+        for (side, (outcome, bodies)) in outcomes.iter_mut().zip([[a, b], [b, a]]).enumerate() {
+            let range = pair.pressing(side);
+            let presses = &mut presses[range.start - first..range.end - first];
+            response::solve(contacts, parts, presses, (pair, h), bodies, outcome);
+        }
     }
 }
 
 /// What the particles of a body get from their contacts and those on them: velocities, and in their loads how far they are moved.
-fn apply(body: &mut Body, parts: &mut Parts, list: &[Meeting], here: usize) {
-    let meeting = &list[here];
-    let mut changed = Changed::new(&mut parts.list);
-    for n in &meeting.neighbours {
-        changed.take(meeting.touching(n), 1.0 - n.manner.restitution);
+fn apply(body: &mut Body, here: usize, pairs: View, parts: &mut [Part], first: u32) {
+    let mut changed = Changed::new(parts, first);
+    for linked in pairs.of(here) {
+        changed.take(linked.own(), 1.0 - linked.pair.manner.restitution);
     }
-    for n in &meeting.neighbours {
-        changed.carry(touching_me(list, n), 1.0 - n.manner.restitution);
+    for linked in pairs.of(here) {
+        changed.carry(linked.theirs(), 1.0 - linked.pair.manner.restitution);
     }
     body.grip.note(changed.grip);
     if !changed.trace.is_finite() {
@@ -220,23 +287,22 @@ fn apply(body: &mut Body, parts: &mut Parts, list: &[Meeting], here: usize) {
 }
 
 /// What the body as a whole gets in the next substep.
-fn owe(body: &mut Body, list: &[Meeting], here: usize, wholes: &[Whole]) {
+fn owe(body: &mut Body, here: usize, pairs: View, wholes: &[Whole]) {
     if body.shape.is_debris() {
         return;
     }
     let inverse_inertia = wholes[here].inverse_inertia;
     let Body { shape, drift, .. } = body;
-    let neighbours = &list[here].neighbours;
-    let pressed = || neighbours.iter().map(|n| &mirrored(list, n).pressed);
+    let pressed = || pairs.of(here).map(|linked| &linked.outcomes()[1].pressed);
     let twist: Vec3A = pressed().map(|p| p.twist).sum();
     // No end of the body gets more speed by it than the whole gets by the impulses: what is torn out of shape, or thin,
     // would be spun off.
     let most = 2.0 * pressed().map(|p| p.force).sum::<f32>() / (shape.mass() * shape.width());
     drift.owe_turn((inverse_inertia * twist).clamp_length_max(most));
     let (mut push, mut moment) = (Vec3A::ZERO, Vec3A::ZERO);
-    for n in others(neighbours, here) {
-        let (own, theirs) = (&n.pressed, &mirrored(list, n).pressed);
-        let apart = wholes[n.body as usize].centre - wholes[here].centre;
+    for linked in pairs.of(here).filter(|linked| !linked.is_itself()) {
+        let [own, theirs] = linked.outcomes().map(|outcome| &outcome.pressed);
+        let apart = wholes[linked.other()].centre - wholes[here].centre;
         push += own.push - theirs.push;
         moment += own.moment - (theirs.moment + apart.cross(theirs.push));
     }
@@ -244,17 +310,12 @@ fn owe(body: &mut Body, list: &[Meeting], here: usize, wholes: &[Whole]) {
     drift.owe_turn(inverse_inertia * moment);
 }
 
-/// The neighbours of a body but itself.
-fn others(neighbours: &[Neighbour], here: usize) -> impl Iterator<Item = &Neighbour> {
-    neighbours.iter().filter(move |n| n.body as usize != here)
-}
-
 /// Gives particles back what contacts made of them, and lets those that were moved meet colliders again: bodies press each other into
 /// the ground otherwise.
-fn give_back(body: &mut Body, parts: &Parts, pass: Pass) {
+fn give_back(body: &mut Body, parts: &[Part], particles: &[u32], pass: Pass) {
     let meets = pass.meets(body);
     let Body { shape, x, v, touched, grip, faulty, .. } = body;
-    for (particles, parts) in parts.particles.chunks(PARTS).zip(parts.list.chunks(PARTS)) {
+    for (particles, parts) in particles.chunks(PARTS).zip(parts.chunks(PARTS)) {
         let (mut before, mut at, mut moving) =
             ([Vec4::ZERO; PARTS], [Vec4::ZERO; PARTS], [Vec4::ZERO; PARTS]);
         let mut masses = [0.0; PARTS];
