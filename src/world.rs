@@ -354,24 +354,25 @@ impl World {
         let dt = h * self.substeps as f32;
         let pass = Pass { h, dt, gravity: *gravity, colliders, fields, first, spread: Spread::Here, clock };
         let sizes = sharing::sizes(slots);
-        sharing::for_all(slots, sizes, team, |spread, slots, chosen| {
-            step::move_bodies(Pass { spread, ..pass }, slots, chosen);
-        });
+        if first {
+            meetings.begin(slots.len());
+        }
+        step::bodies::move_all(pass, slots, sizes, team, meetings);
         let spread = sizes.spread(team);
         clock.time(Stage::Contacts, || {
+            let pass = Pass { spread, ..pass };
             if first && self.bodies_meet {
                 step::touching::find(meetings, slots, (dt, h), spread);
                 if sleep::wake_touched(sleep, slots, meetings, self.tag) {
                     fields::assign(fields, slots);
                 }
+                step::touching::gather_all(meetings, slots, pass);
             }
             if meetings.count() > 0 {
-                step::touching::resolve(meetings, slots, Pass { spread, ..pass });
+                step::touching::resolve(meetings, slots, pass);
             }
         });
-        sharing::for_all(slots, sizes, team, |spread, slots, chosen| {
-            step::limit_strain(Pass { spread, ..pass }, slots, chosen);
-        });
+        step::bodies::limit_all(pass, slots, sizes, team);
     }
 
     /// Tells what became of bodies, attachments and contacts, and lets those at rest fall asleep.

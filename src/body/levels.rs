@@ -75,16 +75,21 @@ impl Body {
     /// What one level pulls with in a substep of `h` seconds. The sums over the levels stay
     /// within the bounds of stability, α ≤ 2 and k_d ≤ 1, whatever the multipliers.
     pub(crate) fn strength(&self, level: usize, h: f32) -> Strength {
+        self.strength_of(h)(level)
+    }
+
+    /// The same for any level.
+    fn strength_of(&self, h: f32) -> impl Fn(usize) -> Strength + '_ {
         let (alpha, k_d) = (self.material.alpha(h), self.material.k_d(h));
         let sum = |of: fn(&Tuning) -> f32| {
             self.weights.iter().zip(&self.tuning).map(|(w, t)| w * of(t)).sum::<f32>()
         };
         let (stiffest, most) = (alpha * sum(|t| t.stiffness), k_d * sum(|t| t.damping));
         let within = |value: f32, limit: f32| if value > limit { limit / value } else { 1.0 };
-        let (w, t) = (self.weights[level], self.tuning[level]);
-        Strength {
-            stiffness: w * t.stiffness * alpha * within(stiffest, 2.0) / h,
-            damping: w * t.damping * k_d * within(most, 1.0),
+        let (softened, freed) = (within(stiffest, 2.0), within(most, 1.0));
+        move |level| {
+            let (w, t) = (self.weights[level], self.tuning[level]);
+            Strength { stiffness: w * t.stiffness * alpha * softened / h, damping: w * t.damping * k_d * freed }
         }
     }
 
@@ -101,7 +106,7 @@ impl Body {
 
     /// What all levels together pull with where nothing is painted.
     pub(crate) fn total_strength(&self, h: f32) -> Strength {
-        let levels = 0..self.shape.levels().len();
-        levels.fold(Strength::default(), |sum, l| sum.plus(self.strength(l, h), 1.0))
+        let (levels, strength) = (0..self.shape.levels().len(), self.strength_of(h));
+        levels.fold(Strength::default(), |sum, l| sum.plus(strength(l), 1.0))
     }
 }

@@ -169,8 +169,8 @@ impl<'a> Side<'a> {
 
     /// A point in rest space, by the motion about a surface particle.
     fn seen_from(&self, near: usize, point: Vec3A) -> Seen {
-        let Point { at, turn, .. } = self.points[near];
-        Seen { near, rest: self.field.surface[near].rest + turn.transpose() * (point - at) }
+        let here = &self.points[near];
+        Seen { near, rest: self.field.surface[near].rest + here.turn().transpose() * (point - here.at()) }
     }
 
     /// The contact of a particle that is `seen` there, if it comes so near to this body within `time` seconds.
@@ -178,17 +178,17 @@ impl<'a> Side<'a> {
         let Touching { point, velocity, skin, early, .. } = *touching;
         let (near, there) = (&self.field.surface[seen.near], &self.points[seen.near]);
         let gap = self.distance(seen.near, seen.rest) - self.height(seen.near) - skin;
-        let velocity = velocity - there.velocity;
+        let velocity = velocity - there.velocity();
         let rough = early + ROUGH * self.field.spacing;
         if gap.is_nan() || gap >= rough + AHEAD * time * velocity.length() {
             return None;
         }
-        let out = there.turn * near.slope;
+        let out = there.turn() * near.slope;
         let approach = -out.dot(velocity);
         // Beside an edge the field is rounder than the body: the plane there tells that the body ends before it. Proxies
         // and sheets have no such plane.
         let length = near.slope.length();
-        let plane = out.dot(point - there.at) / length - skin;
+        let plane = out.dot(point - there.at()) / length - skin;
         let least = if self.proxies || length < SURE { gap } else { gap.max(plane) };
         if least >= rough + AHEAD * time * approach.max(0.0) {
             return None;
@@ -215,14 +215,14 @@ impl<'a> Side<'a> {
         let mean = |of: [Vec3A; 3]| of[0] * shares[0] + of[1] * shares[1] + of[2] * shares[2];
         let distance = self.distance(near, mean(places.map(|place| self.seen_from(place, meets).rest)));
         let normal = if self.proxies {
-            self.points[near].turn * Vec3A::from_vec4(proxies::at(self.shape, self.field, near, rest))
+            self.points[near].turn() * Vec3A::from_vec4(proxies::at(self.shape, self.field, near, rest))
         } else {
             between(
-                mean(places.map(|place| self.points[place].turn * self.field.surface[place].slope)),
+                mean(places.map(|place| self.points[place].turn() * self.field.surface[place].slope)),
                 slope,
             )?
         };
-        let over = normal.dot(meets - mean(places.map(|place| self.points[place].at)));
+        let over = normal.dot(meets - mean(places.map(|place| self.points[place].at())));
         let field = distance - self.height_at(near, meets) - skin;
         let gap = if self.proxies { field } else { self.flattened(field, over - skin) };
         let offset = over - gap;
@@ -244,7 +244,7 @@ impl<'a> Side<'a> {
         }
         let SurfaceParticle { root, ring, .. } = &self.field.surface[near];
         let around = ring.places.map(|place| place as usize);
-        let away = |place: usize| (point - self.points[place].at).length_squared();
+        let away = |place: usize| (point - self.points[place].at()).length_squared();
         let weights = self.says(f32x8::from(around.map(away))) & ring.is_there();
         let roots = (weights * f32x8::from(around.map(|place| self.field.surface[place].root))).to_array();
         let [own, ..] = self.says(f32x8::splat(away(near))).to_array();
@@ -294,9 +294,9 @@ struct Touching {
 
 impl Touching {
     fn of(a: &Side, place: usize, skin: f32, early: f32) -> Touching {
-        let Point { at, velocity, turn } = a.points[place];
-        let slope = turn * a.field.surface[place].slope;
-        Touching { place: place as u32, point: at, velocity, slope, skin, early }
+        let point = &a.points[place];
+        let slope = point.turn() * a.field.surface[place].slope;
+        Touching { place: place as u32, point: point.at(), velocity: point.velocity(), slope, skin, early }
     }
 }
 
@@ -333,16 +333,16 @@ pub(crate) fn find(
     let margin = a.skin + EARLY * a.spacing();
     let reach = reach.grown(margin);
     let mut start = None;
-    let surface = a.field.surface.chunks(BLOCK).zip(a.points.chunks(BLOCK));
-    for (first, (block, (surface, points))) in (0..).step_by(BLOCK).zip(blocks.iter().zip(surface)) {
+    let surface = a.field.surface.chunks(BLOCK).zip(a.outside.ways.chunks(BLOCK));
+    for (first, (block, (surface, ways))) in (0..).step_by(BLOCK).zip(blocks.iter().zip(surface)) {
         if !block.meets(&reach) {
             continue;
         }
-        for (place, (s, point)) in (first..).zip(surface.iter().zip(points)) {
-            let looks = all || s.is_sharp();
-            if looks && point.way(time).meets(&reach) && b.outside.is_near(point, time, margin) {
+        for (place, (s, way)) in (first..).zip(surface.iter().zip(ways)) {
+            let looks = || all || s.is_sharp();
+            if way.meets(&reach) && looks() && b.outside.is_near(&a.points[place], time, margin) {
                 let touching = Touching::of(a, place, skin, early);
-                let seen = b.rest_of(point.at, start);
+                let seen = b.rest_of(touching.point, start);
                 start = Some(seen.near);
                 out.extend(b.contact(&touching, seen, time));
             }
@@ -363,17 +363,17 @@ pub(crate) fn find_own(
         return;
     }
     boxes.clear();
-    boxes.extend(a.points.iter().map(|point| Bounds::at(point.at)));
+    boxes.extend(a.points.iter().map(|point| Bounds::at(point.at())));
     tree.build(boxes);
-    for (place, (s, point)) in a.field.surface.iter().zip(a.points).enumerate() {
-        let mut nearest = (f32::INFINITY, 0);
-        tree.overlapping(&point.way(time).grown(a.skin + OWN * a.field.spacing), |place| {
-            let item = (a.points[place as usize].at.distance_squared(point.at), place);
+    for (place, (s, way)) in a.field.surface.iter().zip(&a.outside.ways).enumerate() {
+        let (point, mut nearest) = (a.points[place].at(), (f32::INFINITY, 0));
+        tree.overlapping(&way.grown(a.skin + OWN * a.field.spacing), |place| {
+            let item = (a.points[place as usize].at().distance_squared(point), place);
             if item < nearest && !a.share_a_cluster(s.particle, a.field.surface[place as usize].particle) {
                 nearest = item;
             }
         });
-        let seen = if nearest.0.is_finite() { a.walk(point.at, nearest.1 as usize) } else { None };
+        let seen = if nearest.0.is_finite() { a.walk(point, nearest.1 as usize) } else { None };
         let strange = |seen: &Seen| !a.share_a_cluster(s.particle, a.field.surface[seen.near].particle);
         if let Some(seen) = seen.filter(strange) {
             let touching = Touching::of(a, place, 2.0 * a.skin, EARLY * a.spacing());

@@ -54,12 +54,13 @@ pub(crate) struct Meetings {
 }
 
 impl Meetings {
-    /// Makes room for `bodies` bodies.
-    pub(crate) fn resize(&mut self, bodies: usize) {
+    /// Makes room for `bodies` bodies, and forgets the contacts of the step before.
+    pub(crate) fn begin(&mut self, bodies: usize) {
+        self.pairs.clear();
         self.reaches.resize_with(bodies, Reach::default);
         self.boxes.resize(bodies, Bounds::default());
         self.outsides.resize_with(bodies, Outside::default);
-        self.parts.resize(bodies);
+        self.parts.begin(bodies);
         self.wholes.resize(bodies, Whole::default());
     }
 
@@ -122,10 +123,6 @@ impl Meetings {
         two.for_each(|[a, b]| tell(a, b));
     }
 
-    /// Forgets all contacts, of bodies that all sleep.
-    pub(crate) fn forget_contacts(&mut self) {
-        self.pairs.clear();
-    }
 
     /// Contacts that may come to be.
     pub(crate) fn count(&self) -> usize {

@@ -16,8 +16,18 @@ pub(crate) struct Part {
     pub(crate) x: Vec4,
     pub(crate) v: Vec4,
     /// How many contacts share it, how many of these close, and in w one over its mass, 0 where it is pinned. Once they are solved, how
-    /// far they move it, metres.
+    /// far they move it, metres, or `UNTOUCHED`.
     pub(crate) load: Vec4,
+}
+
+impl Part {
+    /// The load of one that no contact touches in this substep.
+    pub(crate) const UNTOUCHED: Vec4 = Vec4::NEG_W;
+
+    /// Whether a contact touches it, once they are solved.
+    pub(crate) fn is_touched(&self) -> bool {
+        self.load.w >= 0.0
+    }
 }
 
 /// Which particles of a body take part.
@@ -64,9 +74,12 @@ pub(crate) struct Parts {
 }
 
 impl Parts {
-    /// Makes room for `bodies` bodies.
-    pub(crate) fn resize(&mut self, bodies: usize) {
+    /// None, of so many bodies.
+    pub(crate) fn begin(&mut self, bodies: usize) {
         self.chosen.resize_with(bodies, Chosen::default);
+        self.starts.clear();
+        self.starts.resize(bodies + 1, 0);
+        self.particles.clear();
     }
 
     /// Once all are chosen: lays them out.

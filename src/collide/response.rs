@@ -222,7 +222,9 @@ pub(crate) struct Changed<'a> {
 impl<'a> Changed<'a> {
     /// Of particles none of which is moved yet.
     pub(crate) fn new(parts: &'a mut [Part], first: u32) -> Changed<'a> {
-        parts.iter_mut().for_each(|part| part.load *= Vec4::W);
+        for Part { load, .. } in &mut *parts {
+            *load = if load.x > 0.0 { *load * Vec4::W } else { Part::UNTOUCHED };
+        }
         Changed { parts, first, grip: 0.0, trace: Vec4::ZERO }
     }
 

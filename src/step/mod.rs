@@ -13,6 +13,7 @@
 //! Small bodies go through each stage in batches on one thread; a large one is spread over
 //! all threads, block by block. Blocks only gather, so neither choice changes a bit.
 
+pub(crate) mod bodies;
 mod lasting;
 mod limit;
 mod moving;
@@ -76,7 +77,7 @@ impl<'a> Pass<'a> {
 }
 
 /// Moves those bodies in `slots` that are `chosen` by one substep, a stage at a time.
-pub(crate) fn move_bodies(pass: Pass, slots: &mut [Slot], chosen: impl Fn(&Body) -> bool) {
+fn move_bodies(pass: Pass, slots: &mut [Slot], chosen: impl Fn(&Body) -> bool) {
     let mut each = |stage: Stage, work: fn(&mut Body, Pass)| {
         pass.clock.time(stage, || {
             slots.iter_mut().filter_map(Slot::active_mut).filter(|b| chosen(b)).for_each(|b| work(b, pass));
@@ -91,7 +92,7 @@ pub(crate) fn move_bodies(pass: Pass, slots: &mut [Slot], chosen: impl Fn(&Body)
 }
 
 /// Strain-limits those bodies in `slots` that are `chosen`, after contacts.
-pub(crate) fn limit_strain(pass: Pass, slots: &mut [Slot], chosen: impl Fn(&Body) -> bool) {
+fn limit_strain(pass: Pass, slots: &mut [Slot], chosen: impl Fn(&Body) -> bool) {
     pass.clock.time(Stage::Strain, || {
         let bodies = slots.iter_mut().filter_map(Slot::active_mut).filter(|b| chosen(b));
         bodies.for_each(|body| limit::limit_strain(body, pass));

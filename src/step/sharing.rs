@@ -1,7 +1,7 @@
 //! How bodies are shared out over threads: small ones in batches, each large one over all.
 
 use crate::body::Body;
-use crate::parallel::{Spread, chunks};
+use crate::parallel::{Spread, Work, chunks};
 use crate::slots::Slot;
 
 /// Bodies of at least this many particles are spread over threads by themselves.
@@ -21,6 +21,11 @@ impl Sizes {
     /// `team` if there is enough for all of it.
     pub(crate) fn spread<'a>(&self, team: Spread<'a>) -> Spread<'a> {
         if self.small_particles + self.large_particles > BATCH { team } else { Spread::Here }
+    }
+
+    /// Places of small bodies that make a batch.
+    pub(crate) fn batch(&self) -> usize {
+        (BATCH * self.small / self.small_particles.max(1)).clamp(1, 64)
     }
 }
 
@@ -42,24 +47,35 @@ pub(crate) fn sizes(slots: &[Slot]) -> Sizes {
     sizes
 }
 
-/// Hands out small bodies in batches over the threads, then each large one with all of them.
-pub(crate) fn for_all(
+/// Hands out small bodies in batches over the threads, each with its part of what goes `beside` them, cut by `Sizes::batch` places. `work`
+/// also gets the first place of a batch, and which bodies in it are small.
+pub(crate) fn for_small<W: Work>(
     slots: &mut [Slot],
     sizes: Sizes,
     team: Spread,
-    work: impl Fn(Spread, &mut [Slot], &dyn Fn(&Body) -> bool) + Sync,
+    beside: W,
+    work: impl Fn(usize, &mut [Slot], W::Block, &dyn Fn(&Body) -> bool) + Sync,
 ) {
     if sizes.small > 0 {
-        let batch = (BATCH * sizes.small / sizes.small_particles).clamp(1, 64);
         let spread = if sizes.small_particles > BATCH { team } else { Spread::Here };
-        let small = |body: &Body| !is_large(body);
-        spread.for_blocks(chunks(slots, batch), |_, slots| work(Spread::Here, slots, &small));
+        spread.for_blocks((chunks(slots, sizes.batch()), beside), |block, (slots, beside)| {
+            work(block * sizes.batch(), slots, beside, &|body| !is_large(body));
+        });
     }
+}
+
+/// Hands out large bodies one after the other, each with its part of what goes `beside` them, cut place by place, and tells its place.
+pub(crate) fn for_large<W: Work>(
+    slots: &mut [Slot],
+    sizes: Sizes,
+    beside: W,
+    work: impl Fn(usize, &mut [Slot], W::Block) + Sync,
+) {
     if sizes.large_particles > 0 {
-        for slot in slots.iter_mut() {
-            if slot.active_body().is_some_and(is_large) {
-                work(team, std::slice::from_mut(slot), &|_| true);
+        Spread::Here.for_blocks((chunks(slots, 1), beside), |place, (slot, beside)| {
+            if slot[0].active_body().is_some_and(is_large) {
+                work(place, slot, beside);
             }
-        }
+        });
     }
 }

@@ -28,13 +28,15 @@ const PARTS: usize = 64;
 /// costs nothing and comes back as speed, the more the stiffer a body is: unbounded, stiff bodies throw each other off.
 const THROWN: f32 = 1.0;
 
+/// What contacts read of some bodies: their parts, and each as a whole.
+pub(crate) type Gathered<'a> = (&'a mut [Part], &'a mut [Whole]);
+
 /// Finds what may touch within `time` seconds from the beginning of the step, which has substeps of `h` seconds.
 pub(crate) fn find(meetings: &mut Meetings, slots: &[Slot], (time, h): (f32, f32), spread: Spread) {
-    meetings.resize(slots.len());
     let mut bodies = slots.iter().filter_map(|slot| slot.item.as_deref());
     let alone = bodies.next().is_none_or(|first| bodies.next().is_none() && !first.touch.itself);
     if alone || !slots.iter().any(|slot| slot.active) {
-        return meetings.forget_contacts();
+        return;
     }
     let Meetings { reaches, boxes, .. } = &mut *meetings;
     spread.for_blocks((chunks(reaches, BODIES), chunks(boxes, BODIES)), |block, (reaches, boxes)| {
@@ -149,20 +151,48 @@ fn name_parts(pairs: &mut [Pair], contacts: &mut [Contact], parts: &Parts) {
     }
 }
 
-/// Solves the contacts of a substep.
+/// Takes what contacts read of all bodies.
+pub(crate) fn gather_all(meetings: &mut Meetings, slots: &[Slot], pass: Pass) {
+    let Meetings { parts: Parts { starts, particles, list, .. }, wholes, .. } = meetings;
+    pass.spread.for_blocks((rows(list, starts, BODIES), chunks(wholes, BODIES)), |block, gathered| {
+        let slots = &slots[block * BODIES..];
+        gather(block * BODIES, slots, (starts, particles), gathered, pass, &|_| true);
+    });
+}
+
+/// Takes what contacts read of those bodies in `slots`, which begin at a place, that are `chosen` or that this step does not move.
+pub(crate) fn gather(
+    from: usize,
+    slots: &[Slot],
+    (starts, particles): (&[u32], &[u32]),
+    (parts, wholes): Gathered,
+    pass: Pass,
+    chosen: &dyn Fn(&Body) -> bool,
+) {
+    let first = starts[from];
+    for (here, (slot, whole)) in (from..).zip(slots.iter().zip(wholes)) {
+        let range = starts[here]..starts[here + 1];
+        let body = slot.item.as_deref().filter(|_| !range.is_empty());
+        if let Some(body) = body.filter(|body| !slot.active || chosen(body)) {
+            parts::gather(
+                within(parts, &range, first),
+                &particles[places(&range)],
+                &body.x,
+                &body.v,
+                body.shape.masses(),
+            );
+            // Debris is owed nothing.
+            let has_whole = !body.shape.is_debris();
+            let gain = pass.gain(body).length();
+            *whole = if has_whole { Whole::of(body, gain, (pass.dt, pass.h)) } else { Whole::default() };
+        }
+    }
+}
+
+/// Solves the contacts of a substep, once bodies are gathered.
 pub(crate) fn resolve(meetings: &mut Meetings, slots: &mut [Slot], pass: Pass) {
     let Meetings { pairs, parts, wholes, .. } = meetings;
     let Parts { starts, particles, list: parts, .. } = parts;
-    let bodies = &*slots;
-    pass.spread.for_blocks((rows(parts, starts, BODIES), chunks(wholes, BODIES)), |block, (parts, wholes)| {
-        let first = starts[block * BODIES];
-        for (here, whole) in (block * BODIES..).zip(wholes) {
-            let range = starts[here]..starts[here + 1];
-            if let Some(body) = body_at(bodies, here).filter(|_| !range.is_empty()) {
-                gather(body, within(parts, &range, first), &particles[places(&range)], whole, pass);
-            }
-        }
-    });
     let Pairs { list, contacts, starts: firsts, presses, outcomes, .. } = pairs;
     let work = (chunks(list, PAIRS), rows(presses, firsts, PAIRS), chunks(outcomes, PAIRS));
     pass.spread.for_blocks(work, |_, (pairs, presses, outcomes)| {
@@ -208,17 +238,6 @@ fn places(range: &Range<u32>) -> Range<usize> {
 /// The parts in a range of their row, of those that lie there from `first` on.
 fn within<'a>(parts: &'a mut [Part], range: &Range<u32>, first: u32) -> &'a mut [Part] {
     &mut parts[places(&(range.start - first..range.end - first))]
-}
-
-/// Takes what contacts read of a body.
-fn gather(body: &Body, parts: &mut [Part], particles: &[u32], whole: &mut Whole, pass: Pass) {
-    parts::gather(parts, particles, &body.x, &body.v, body.shape.masses());
-    // Debris is owed nothing.
-    *whole = if body.shape.is_debris() {
-        Whole::default()
-    } else {
-        Whole::of(body, pass.gain(body).length(), (pass.dt, pass.h))
-    };
 }
 
 /// Which contacts of these pairs touch.
@@ -315,24 +334,25 @@ fn owe(body: &mut Body, here: usize, pairs: View, wholes: &[Whole]) {
 fn give_back(body: &mut Body, parts: &[Part], particles: &[u32], pass: Pass) {
     let meets = pass.meets(body);
     let Body { shape, x, v, touched, grip, faulty, .. } = body;
-    for (particles, parts) in particles.chunks(PARTS).zip(parts.chunks(PARTS)) {
+    let mut rest = particles.iter().zip(parts).filter(|(_, part)| part.is_touched()).peekable();
+    while rest.peek().is_some() {
         let (mut before, mut at, mut moving) =
             ([Vec4::ZERO; PARTS], [Vec4::ZERO; PARTS], [Vec4::ZERO; PARTS]);
-        let mut masses = [0.0; PARTS];
-        for (k, (i, part)) in particles.iter().zip(parts).enumerate() {
+        let (mut masses, mut chosen, mut count) = ([0.0; PARTS], [0; PARTS], 0);
+        for (k, (&i, part)) in rest.by_ref().take(PARTS).enumerate() {
             (before[k], at[k], moving[k]) = (part.x, part.x + part.load.with_w(0.0), part.v);
-            masses[k] = shape.masses()[*i as usize];
+            (masses[k], chosen[k]) = (shape.masses()[i as usize], i as usize);
+            count = k + 1;
         }
-        let (before, at, moving) =
-            (&before[..parts.len()], &mut at[..parts.len()], &mut moving[..parts.len()]);
+        let (before, at, moving) = (&before[..count], &mut at[..count], &mut moving[..count]);
         if let (Some(meets), false) = (meets, before == at) {
             grip.note(limit::meet_moved(meets, &masses, before, at, moving, &mut touched[0]));
         }
         if !super::are_finite(at, moving) {
             faulty.store(true, Ordering::Relaxed);
         }
-        for (i, (at, moving)) in particles.iter().zip(at.iter().zip(moving)) {
-            (x[*i as usize], v[*i as usize]) = (*at, *moving);
+        for (i, (at, moving)) in chosen.iter().zip(at.iter().zip(moving)) {
+            (x[*i], v[*i]) = (*at, *moving);
         }
     }
 }

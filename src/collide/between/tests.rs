@@ -1,3 +1,5 @@
+use glam::Vec4;
+
 use super::*;
 use crate::body::BodyDef;
 use crate::clustering::LevelsDef;
@@ -17,7 +19,7 @@ fn the_surface_does_not_jump_where_other_particles_carry() {
     let mut outside = Outside::default();
     outside.look(&body, 0.0);
     // Its clusters were not matched yet.
-    outside.points.iter_mut().for_each(|point| point.turn = Mat3A::IDENTITY);
+    outside.points.iter_mut().for_each(|point| *point = Point::new(point.at(), Vec3A::ZERO, [Vec4::X, Vec4::Y, Vec4::Z]));
     let side = Side::of(&body, &outside);
     let gap = |point: Vec3A| {
         let touching =
