@@ -89,7 +89,10 @@ impl Body {
         let (softened, freed) = (within(stiffest, 2.0), within(most, 1.0));
         move |level| {
             let (w, t) = (self.weights[level], self.tuning[level]);
-            Strength { stiffness: w * t.stiffness * alpha * softened / h, damping: w * t.damping * k_d * freed }
+            Strength {
+                stiffness: w * t.stiffness * alpha * softened / h,
+                damping: w * t.damping * k_d * freed,
+            }
         }
     }
 

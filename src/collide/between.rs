@@ -10,7 +10,7 @@
 //! Each body finds the contacts of its own particles, neighbour by neighbour in ascending order, so the
 //! lists are the same on any number of threads.
 
-use glam::{Mat3A, Vec3, Vec3A};
+use glam::{Mat3A, Vec3, Vec3A, Vec4};
 use wide::f32x8;
 
 use crate::body::Body;
@@ -169,8 +169,27 @@ impl<'a> Side<'a> {
 
     /// A point in rest space, by the motion about a surface particle.
     fn seen_from(&self, near: usize, point: Vec3A) -> Seen {
-        let here = &self.points[near];
-        Seen { near, rest: self.field.surface[near].rest + here.turn().transpose() * (point - here.at()) }
+        let turn = self.turn_about(near);
+        Seen { near, turn, rest: self.rest_by(near, turn, point) }
+    }
+
+    /// The same where that motion is known.
+    #[inline(always)]
+    fn rest_by(&self, near: usize, turn: Mat3A, point: Vec3A) -> Vec3A {
+        self.field.surface[near].rest + turn.transpose() * (point - self.points[near].at)
+    }
+
+    /// The rotation about a surface particle: that of its clusters, by their weights. Few are asked for, and clusters stay in the cache where
+    /// rotations of all particles would not.
+    #[inline]
+    fn turn_about(&self, place: usize) -> Mat3A {
+        let mut columns = [Vec4::ZERO; 3];
+        for e in self.tables.levels()[0].held_by().row(self.field.surface[place].particle as usize) {
+            let of = &self.rigid[e.index as usize].columns;
+            columns.iter_mut().zip(of).for_each(|(sum, column)| *sum += *column * e.weight);
+        }
+        let [x, y, z] = columns.map(Vec3A::from_vec4);
+        Mat3A::from_cols(x, y, z)
     }
 
     /// The contact of a particle that is `seen` there, if it comes so near to this body within `time` seconds.
@@ -178,17 +197,17 @@ impl<'a> Side<'a> {
         let Touching { point, velocity, skin, early, .. } = *touching;
         let (near, there) = (&self.field.surface[seen.near], &self.points[seen.near]);
         let gap = self.distance(seen.near, seen.rest) - self.height(seen.near) - skin;
-        let velocity = velocity - there.velocity();
+        let velocity = velocity - there.velocity;
         let rough = early + ROUGH * self.field.spacing;
         if gap.is_nan() || gap >= rough + AHEAD * time * velocity.length() {
             return None;
         }
-        let out = there.turn() * near.slope;
+        let out = seen.turn * near.slope;
         let approach = -out.dot(velocity);
         // Beside an edge the field is rounder than the body: the plane there tells that the body ends before it. Proxies
         // and sheets have no such plane.
         let length = near.slope.length();
-        let plane = out.dot(point - there.at()) / length - skin;
+        let plane = out.dot(point - there.at) / length - skin;
         let least = if self.proxies || length < SURE { gap } else { gap.max(plane) };
         if least >= rough + AHEAD * time * approach.max(0.0) {
             return None;
@@ -208,21 +227,21 @@ impl<'a> Side<'a> {
     /// by a millimetre as bodies sway pumps them up.
     fn contact_at(&self, touching: &Touching, meets: Vec3A, seen: Seen) -> Option<(Contact, f32)> {
         let Touching { place: particle, slope, skin, .. } = *touching;
-        let Seen { near, rest } = seen;
+        let Seen { near, turn, rest } = seen;
         let (places, shares) =
             self.field.carriers(near, rest, self.field.surface[near].slope.try_normalize()?);
         let carriers = places.map(|place| place as u32);
         let mean = |of: [Vec3A; 3]| of[0] * shares[0] + of[1] * shares[1] + of[2] * shares[2];
-        let distance = self.distance(near, mean(places.map(|place| self.seen_from(place, meets).rest)));
+        let turns = places.map(|place| if place == near { turn } else { self.turn_about(place) });
+        let by = |k: usize| self.rest_by(places[k], turns[k], meets);
+        let distance = self.distance(near, mean([by(0), by(1), by(2)]));
         let normal = if self.proxies {
-            self.points[near].turn() * Vec3A::from_vec4(proxies::at(self.shape, self.field, near, rest))
+            turn * Vec3A::from_vec4(proxies::at(self.shape, self.field, near, rest))
         } else {
-            between(
-                mean(places.map(|place| self.points[place].turn() * self.field.surface[place].slope)),
-                slope,
-            )?
+            let way_out = |k: usize| turns[k] * self.field.surface[places[k]].slope;
+            between(mean([way_out(0), way_out(1), way_out(2)]), slope)?
         };
-        let over = normal.dot(meets - mean(places.map(|place| self.points[place].at())));
+        let over = normal.dot(meets - mean(places.map(|place| self.points[place].at)));
         let field = distance - self.height_at(near, meets) - skin;
         let gap = if self.proxies { field } else { self.flattened(field, over - skin) };
         let offset = over - gap;
@@ -244,7 +263,7 @@ impl<'a> Side<'a> {
         }
         let SurfaceParticle { root, ring, .. } = &self.field.surface[near];
         let around = ring.places.map(|place| place as usize);
-        let away = |place: usize| (point - self.points[place].at()).length_squared();
+        let away = |place: usize| (point - self.points[place].at).length_squared();
         let weights = self.says(f32x8::from(around.map(away))) & ring.is_there();
         let roots = (weights * f32x8::from(around.map(|place| self.field.surface[place].root))).to_array();
         let [own, ..] = self.says(f32x8::splat(away(near))).to_array();
@@ -275,6 +294,8 @@ impl<'a> Side<'a> {
 struct Seen {
     /// The place of the surface particle next to it.
     near: usize,
+    /// How the body is turned there.
+    turn: Mat3A,
     rest: Vec3A,
 }
 
@@ -294,9 +315,9 @@ struct Touching {
 
 impl Touching {
     fn of(a: &Side, place: usize, skin: f32, early: f32) -> Touching {
-        let point = &a.points[place];
-        let slope = point.turn() * a.field.surface[place].slope;
-        Touching { place: place as u32, point: point.at(), velocity: point.velocity(), slope, skin, early }
+        let Point { at, velocity } = a.points[place];
+        let slope = a.turn_about(place) * a.field.surface[place].slope;
+        Touching { place: place as u32, point: at, velocity, slope, skin, early }
     }
 }
 
@@ -333,14 +354,14 @@ pub(crate) fn find(
     let margin = a.skin + EARLY * a.spacing();
     let reach = reach.grown(margin);
     let mut start = None;
-    let surface = a.field.surface.chunks(BLOCK).zip(a.outside.ways.chunks(BLOCK));
-    for (first, (block, (surface, ways))) in (0..).step_by(BLOCK).zip(blocks.iter().zip(surface)) {
+    let surface = a.field.surface.chunks(BLOCK).zip(a.points.chunks(BLOCK));
+    for (first, (block, (surface, points))) in (0..).step_by(BLOCK).zip(blocks.iter().zip(surface)) {
         if !block.meets(&reach) {
             continue;
         }
-        for (place, (s, way)) in (first..).zip(surface.iter().zip(ways)) {
+        for (place, (s, point)) in (first..).zip(surface.iter().zip(points)) {
             let looks = || all || s.is_sharp();
-            if way.meets(&reach) && looks() && b.outside.is_near(&a.points[place], time, margin) {
+            if point.way(time).meets(&reach) && looks() && b.outside.is_near(point, time, margin) {
                 let touching = Touching::of(a, place, skin, early);
                 let seen = b.rest_of(touching.point, start);
                 start = Some(seen.near);
@@ -363,17 +384,17 @@ pub(crate) fn find_own(
         return;
     }
     boxes.clear();
-    boxes.extend(a.points.iter().map(|point| Bounds::at(point.at())));
+    boxes.extend(a.points.iter().map(|point| Bounds::at(point.at)));
     tree.build(boxes);
-    for (place, (s, way)) in a.field.surface.iter().zip(&a.outside.ways).enumerate() {
-        let (point, mut nearest) = (a.points[place].at(), (f32::INFINITY, 0));
-        tree.overlapping(&way.grown(a.skin + OWN * a.field.spacing), |place| {
-            let item = (a.points[place as usize].at().distance_squared(point), place);
+    for (place, (s, point)) in a.field.surface.iter().zip(a.points).enumerate() {
+        let mut nearest = (f32::INFINITY, 0);
+        tree.overlapping(&point.way(time).grown(a.skin + OWN * a.field.spacing), |place| {
+            let item = (a.points[place as usize].at.distance_squared(point.at), place);
             if item < nearest && !a.share_a_cluster(s.particle, a.field.surface[place as usize].particle) {
                 nearest = item;
             }
         });
-        let seen = if nearest.0.is_finite() { a.walk(point, nearest.1 as usize) } else { None };
+        let seen = if nearest.0.is_finite() { a.walk(point.at, nearest.1 as usize) } else { None };
         let strange = |seen: &Seen| !a.share_a_cluster(s.particle, a.field.surface[seen.near].particle);
         if let Some(seen) = seen.filter(strange) {
             let touching = Touching::of(a, place, 2.0 * a.skin, EARLY * a.spacing());

@@ -123,7 +123,6 @@ impl Meetings {
         two.for_each(|[a, b]| tell(a, b));
     }
 
-
     /// Contacts that may come to be.
     pub(crate) fn count(&self) -> usize {
         self.pairs.contacts.len()

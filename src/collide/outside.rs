@@ -1,7 +1,7 @@
 //! The outside of a body at the beginning of a step, as its contacts are looked for.
 //!
-//! Reads positions and velocities of surface particles and how clusters are turned; writes boxes, and what is asked of each particle
-//! side by side: contacts of a heap are found as fast as memory comes.
+//! Reads positions and velocities of surface particles and how the coarsest cluster is turned; writes boxes, and what is asked of each
+//! particle side by side: contacts of a heap are found as fast as memory comes.
 
 use glam::{Mat3A, Quat, Vec3A, Vec4};
 
@@ -17,57 +17,32 @@ pub(crate) const EARLY: f32 = 0.04;
 /// it touches until it is frozen.
 const WILD: f32 = 1000.0;
 
-/// A surface particle, on one cache line.
+/// A surface particle.
 #[derive(Clone, Copy, Debug)]
-#[repr(C, align(64))]
 pub(crate) struct Point {
-    /// Where it is; what is in w means nothing.
-    at: Vec4,
-    /// Columns of how the body is turned there.
-    turn: [Vec4; 3],
+    pub(crate) at: Vec3A,
+    pub(crate) velocity: Vec3A,
 }
 
 impl Point {
-    pub(crate) fn new(at: Vec3A, velocity: Vec3A, turn: [Vec4; 3]) -> Point {
-        let [x, y, z] = turn;
-        let turn = [x.with_w(velocity.x), y.with_w(velocity.y), z.with_w(velocity.z)];
-        Point { at: at.extend(0.0), turn }
+    /// Positions before the step are those that the clusters' motions fit.
+    fn of(body: &Body, particle: u32) -> Point {
+        let [at, velocity] = [&body.previous, &body.v].map(|of| Vec3A::from_vec4(of[particle as usize]));
+        Point { at, velocity }
     }
 
+    /// A box of the way of the next `time` seconds.
     #[inline(always)]
-    pub(crate) fn at(&self) -> Vec3A {
-        Vec3A::from_vec4(self.at)
+    pub(crate) fn way(&self, time: f32) -> Bounds {
+        Bounds::at(self.at).with(Bounds::at(self.at + self.velocity * time))
     }
 
-    /// How the body is turned there.
-    #[inline(always)]
-    pub(crate) fn turn(&self) -> Mat3A {
-        let [x, y, z] = self.turn.map(Vec3A::from_vec4);
-        Mat3A::from_cols(x, y, z)
-    }
-
-    #[inline(always)]
-    pub(crate) fn velocity(&self) -> Vec3A {
-        let [x, y, z] = self.turn;
-        Vec3A::new(x.w, y.w, z.w)
-    }
-
-    /// A box of its way of the next `time` seconds, in a frame that is turned `back`.
+    /// The same in a frame that is turned `back`.
     #[inline(always)]
     fn way_within(&self, back: Mat3A, time: f32) -> Bounds {
-        let from = back * self.at();
-        Bounds::at(from).with(Bounds::at(from + back * self.velocity() * time))
+        let from = back * self.at;
+        Bounds::at(from).with(Bounds::at(from + back * self.velocity * time))
     }
-}
-
-/// Where a particle of a body is, and how fast. Positions before the step are those that the clusters' motions fit.
-fn state(body: &Body, particle: u32) -> [Vec3A; 2] {
-    [&body.previous, &body.v].map(|of| Vec3A::from_vec4(of[particle as usize]))
-}
-
-/// A box of its way of the next `time` seconds.
-fn way([at, velocity]: [Vec3A; 2], time: f32) -> Bounds {
-    Bounds::at(at).with(Bounds::at(at + velocity * time))
 }
 
 /// The outside of a body.
@@ -75,8 +50,6 @@ fn way([at, velocity]: [Vec3A; 2], time: f32) -> Bounds {
 pub(crate) struct Outside {
     /// Its surface particles, in their order.
     pub(crate) points: Vec<Point>,
-    /// Boxes of their ways over the step.
-    pub(crate) ways: Vec<Bounds>,
     /// How the world is turned as the whole body sees it.
     back: Mat3A,
     /// Where it may be during the step, as the body sees it: of one that lies askew much less than a box along the
@@ -90,16 +63,9 @@ impl Outside {
         let coarsest = body.fits.last().map_or(Vec4::W, |fit| fit.rotation);
         self.back = Mat3A::from_quat(Quat::from_vec4(coarsest)).transpose();
         self.points.clear();
-        self.ways.clear();
-        let mut bounds = Bounds::default();
-        for s in &body.shape.field().surface {
-            let [at, velocity] = state(body, s.particle);
-            let point = Point::new(at, velocity, turn_about(body, s.particle));
-            bounds = bounds.with(point.way_within(self.back, time));
-            self.points.push(point);
-            self.ways.push(way([at, velocity], time));
-        }
-        self.bounds = bounds.grown(margin(body));
+        self.points.extend(body.shape.field().surface.iter().map(|s| Point::of(body, s.particle)));
+        let ways = self.points.iter().map(|point| point.way_within(self.back, time));
+        self.bounds = ways.fold(Bounds::default(), Bounds::with).grown(margin(body));
     }
 
     /// Whether two cannot touch.
@@ -130,7 +96,7 @@ pub(crate) fn boxes(body: &Body, time: f32, blocks: &mut Vec<Bounds>) -> Bounds 
     let field = body.shape.field();
     blocks.clear();
     blocks.extend(field.surface.chunks(BLOCK).map(|block| {
-        block.iter().fold(Bounds::default(), |sum, s| sum.with(way(state(body, s.particle), time)))
+        block.iter().fold(Bounds::default(), |sum, s| sum.with(Point::of(body, s.particle).way(time)))
     }));
     let all = blocks.iter().fold(Bounds::default(), |sum, block| sum.with(*block));
     if (all.high - all.low).max_element() > WILD * field.size() {
@@ -144,14 +110,4 @@ fn margin(body: &Body) -> f32 {
     let field = body.shape.field();
     let proxies = if body.touch.proxies { proxies::reach(&body.shape) } else { 0.0 };
     EARLY * field.spacing + field.skin + body.radius + proxies
-}
-
-/// Columns of the rotation about a surface particle: that of its clusters, by their weights.
-fn turn_about(body: &Body, particle: u32) -> [Vec4; 3] {
-    let mut columns = [Vec4::ZERO; 3];
-    for e in body.tables().levels()[0].held_by().row(particle as usize) {
-        let of = &body.rigid[e.index as usize].columns;
-        columns.iter_mut().zip(of).for_each(|(sum, column)| *sum += *column * e.weight);
-    }
-    columns
 }

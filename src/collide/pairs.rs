@@ -203,7 +203,9 @@ impl<'a> Linked<'a> {
     #[inline(always)]
     fn touching(&self, side: usize) -> impl Iterator<Item = Touching<'a>> + use<'a> {
         let contacts = self.view.contacts;
-        self.view.presses[self.pair.pressing(side)].iter().map(|press| (&contacts[press.place as usize], press))
+        self.view.presses[self.pair.pressing(side)]
+            .iter()
+            .map(|press| (&contacts[press.place as usize], press))
     }
 
     /// What comes of this body's contacts, and of those on it.

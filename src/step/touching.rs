@@ -199,13 +199,16 @@ pub(crate) fn resolve(meetings: &mut Meetings, slots: &mut [Slot], pass: Pass) {
         measure(pairs, contacts, parts, wholes, presses, outcomes);
     });
     let view = pairs.view();
-    pass.spread.for_blocks((rows(parts, starts, BODIES), chunks(wholes, BODIES)), |block, (parts, wholes)| {
-        let first = starts[block * BODIES];
-        for (here, whole) in (block * BODIES..).zip(wholes) {
-            let range = starts[here]..starts[here + 1];
-            count(here, view, within(parts, &range, first), range.start, whole);
-        }
-    });
+    pass.spread.for_blocks(
+        (rows(parts, starts, BODIES), chunks(wholes, BODIES)),
+        |block, (parts, wholes)| {
+            let first = starts[block * BODIES];
+            for (here, whole) in (block * BODIES..).zip(wholes) {
+                let range = starts[here]..starts[here + 1];
+                count(here, view, within(parts, &range, first), range.start, whole);
+            }
+        },
+    );
     let Pairs { list, contacts, starts: firsts, presses, outcomes, .. } = pairs;
     let work = (chunks(list, PAIRS), rows(presses, firsts, PAIRS), chunks(outcomes, PAIRS));
     pass.spread.for_blocks(work, |_, (pairs, presses, outcomes)| {

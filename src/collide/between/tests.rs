@@ -1,5 +1,3 @@
-use glam::Vec4;
-
 use super::*;
 use crate::body::BodyDef;
 use crate::clustering::LevelsDef;
@@ -15,11 +13,11 @@ fn cube() -> Body {
 #[test]
 fn the_surface_does_not_jump_where_other_particles_carry() {
     const STEP: f32 = 5e-4;
-    let body = cube();
+    let mut body = cube();
     let mut outside = Outside::default();
     outside.look(&body, 0.0);
     // Its clusters were not matched yet.
-    outside.points.iter_mut().for_each(|point| *point = Point::new(point.at(), Vec3A::ZERO, [Vec4::X, Vec4::Y, Vec4::Z]));
+    body.rigid.iter_mut().for_each(|rigid| rigid.columns = [Vec4::X, Vec4::Y, Vec4::Z]);
     let side = Side::of(&body, &outside);
     let gap = |point: Vec3A| {
         let touching =
