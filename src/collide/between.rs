@@ -134,12 +134,12 @@ impl<'a> Side<'a> {
         best
     }
 
-    /// Where a point is in rest space. Goes from neighbour to neighbour along the surface, from `start` if
+    /// Where a point is in rest space. Goes from neighbour to neighbour along the surface, from where another was seen if
     /// that leads to a particle near the point, else from the finest cluster nearest to it.
-    fn rest_of(&self, point: Vec3A, start: Option<usize>) -> Seen {
+    fn rest_of(&self, point: Vec3A, start: Option<&Seen>) -> Seen {
         let close = 4.0 * self.field.spacing * self.field.spacing;
         let near = |seen: &Seen| self.field.surface[seen.near].rest.distance_squared(seen.rest) < close;
-        if let Some(seen) = start.and_then(|start| self.walk(point, start)).filter(near) {
+        if let Some(seen) = start.and_then(|start| self.walk(point, start.near, start.turn)).filter(near) {
             return seen;
         }
         let rigid = &self.rigid[self.nearest_cluster(point)];
@@ -147,36 +147,34 @@ impl<'a> Side<'a> {
         let about = point - self.origin - Vec3A::from_vec4(rigid.shift);
         let first = Mat3A::from_cols(x, y, z).transpose() * about;
         let start = self.field.nearer(self.field.nearest(first), first);
-        self.walk(point, start).unwrap_or_else(|| self.seen_from(start, point))
+        let turn = self.turn_about(start);
+        self.walk(point, start, turn).unwrap_or_else(|| self.seen_from(start, turn, point))
     }
 
-    /// Goes along the surface to the particle nearest to a point; `None` if that takes too long.
-    fn walk(&self, point: Vec3A, start: usize) -> Option<Seen> {
+    /// Goes along the surface to the particle nearest to a point, from `start`, where the body is turned like that; `None` if
+    /// that takes too long.
+    fn walk(&self, point: Vec3A, start: usize, turn: Mat3A) -> Option<Seen> {
         let far = 4.0 * self.field.spacing * self.field.spacing;
-        let mut near = start;
+        let mut found = self.seen_from(start, turn, point);
         for round in 0..ROUNDS {
-            let found = self.seen_from(near, point);
-            match self.field.nearer(near, found.rest) {
+            let Seen { near, rest, .. } = found;
+            let next = match self.field.nearer(near, rest) {
                 next if next == near => return Some(found),
-                _ if round == 0 && self.field.surface[near].rest.distance_squared(found.rest) > far => {
-                    near = self.field.nearest(found.rest);
+                _ if round == 0 && self.field.surface[near].rest.distance_squared(rest) > far => {
+                    self.field.nearest(rest)
                 }
-                next => near = next,
-            }
+                next => next,
+            };
+            found = self.seen_from(next, self.turn_about(next), point);
         }
         None
     }
 
-    /// A point in rest space, by the motion about a surface particle.
-    fn seen_from(&self, near: usize, point: Vec3A) -> Seen {
-        let turn = self.turn_about(near);
-        Seen { near, turn, rest: self.rest_by(near, turn, point) }
-    }
-
-    /// The same where that motion is known.
+    /// A point in rest space, by the motion about a surface particle, where the body is turned like that.
     #[inline(always)]
-    fn rest_by(&self, near: usize, turn: Mat3A, point: Vec3A) -> Vec3A {
-        self.field.surface[near].rest + turn.transpose() * (point - self.points[near].at)
+    fn seen_from(&self, near: usize, turn: Mat3A, point: Vec3A) -> Seen {
+        let rest = self.field.surface[near].rest + turn.transpose() * (point - self.points[near].at);
+        Seen { near, turn, rest }
     }
 
     /// The rotation about a surface particle: that of its clusters, by their weights. Few are asked for, and clusters stay in the cache where
@@ -216,7 +214,7 @@ impl<'a> Side<'a> {
         let wait = if gap > 0.0 { (gap / approach.max(f32::MIN_POSITIVE)).min(time) } else { 0.0 };
         let meets = point + velocity * wait;
         let far = meets.distance_squared(point) > FAR * FAR * self.field.spacing * self.field.spacing;
-        let ahead = if far { self.walk(meets, seen.near) } else { None };
+        let ahead = if far { self.walk(meets, seen.near, seen.turn) } else { None };
         let (contact, gap) = self.contact_at(touching, meets, ahead.unwrap_or(seen))?;
         let approach = -Vec3A::from(contact.normal).dot(velocity);
         (gap + wait * approach < early + AHEAD * time * approach.max(0.0)).then_some(contact)
@@ -233,7 +231,7 @@ impl<'a> Side<'a> {
         let carriers = places.map(|place| place as u32);
         let mean = |of: [Vec3A; 3]| of[0] * shares[0] + of[1] * shares[1] + of[2] * shares[2];
         let turns = places.map(|place| if place == near { turn } else { self.turn_about(place) });
-        let by = |k: usize| self.rest_by(places[k], turns[k], meets);
+        let by = |k: usize| self.seen_from(places[k], turns[k], meets).rest;
         let distance = self.distance(near, mean([by(0), by(1), by(2)]));
         let normal = if self.proxies {
             turn * Vec3A::from_vec4(proxies::at(self.shape, self.field, near, rest))
@@ -363,8 +361,8 @@ pub(crate) fn find(
             let looks = || all || s.is_sharp();
             if point.way(time).meets(&reach) && looks() && b.outside.is_near(point, time, margin) {
                 let touching = Touching::of(a, place, skin, early);
-                let seen = b.rest_of(touching.point, start);
-                start = Some(seen.near);
+                let seen = b.rest_of(touching.point, start.as_ref());
+                start = Some(seen);
                 out.extend(b.contact(&touching, seen, time));
             }
         }
@@ -394,7 +392,8 @@ pub(crate) fn find_own(
                 nearest = item;
             }
         });
-        let seen = if nearest.0.is_finite() { a.walk(point.at, nearest.1 as usize) } else { None };
+        let start = nearest.1 as usize;
+        let seen = if nearest.0.is_finite() { a.walk(point.at, start, a.turn_about(start)) } else { None };
         let strange = |seen: &Seen| !a.share_a_cluster(s.particle, a.field.surface[seen.near].particle);
         if let Some(seen) = seen.filter(strange) {
             let touching = Touching::of(a, place, 2.0 * a.skin, EARLY * a.spacing());

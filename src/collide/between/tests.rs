@@ -23,7 +23,7 @@ fn the_surface_does_not_jump_where_other_particles_carry() {
         let touching =
             Touching { place: 0, point, velocity: Vec3A::ZERO, slope: Vec3A::NEG_Y, skin: 0.0, early: 0.0 };
         let start = side.field.nearer(side.field.nearest(point), point);
-        side.contact_at(&touching, point, side.walk(point, start).unwrap()).unwrap().1
+        side.contact_at(&touching, point, side.walk(point, start, side.turn_about(start)).unwrap()).unwrap().1
     };
     let mut farthest = 0.0f32;
     for z in [-0.47, -0.3, -0.13, 0.0, 0.22, 0.4, 0.49] {
