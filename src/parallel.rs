@@ -371,6 +371,26 @@ mod tests {
     }
 
     #[test]
+    fn rows_of_any_length_go_with_their_block_and_nothing_goes_with_any() {
+        let team = Team::new(3).expect("threads");
+        let starts = [0, 3, 3, 4, 9, 9, 9, 12];
+        let (mut all, mut lengths) = (vec![0; 12], [0; 4]);
+        let work = (chunks(&mut lengths, 1), rows(&mut all, &starts, 2), Nothing);
+        Spread::Over(&team).for_blocks(work, |block, (length, rows, ())| {
+            length[0] = rows.len();
+            rows.fill(block + 1);
+        });
+        assert_eq!(lengths, [3, 6, 0, 3]);
+        assert_eq!(all, [1, 1, 1, 2, 2, 2, 2, 2, 2, 4, 4, 4]);
+    }
+
+    #[test]
+    #[should_panic(expected = "is_sorted")]
+    fn rows_beyond_their_slice_are_refused() {
+        let _ = rows(&mut [0; 3], &[0, 2, 4], 1);
+    }
+
+    #[test]
     fn a_panic_in_a_job_reaches_the_caller_and_the_team_lives_on() {
         let team = Team::new(3).expect("threads");
         for _ in 0..20 {

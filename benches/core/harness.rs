@@ -121,7 +121,12 @@ impl Bench {
     /// alike. Every other round runs backwards, so that none always finds the caches as
     /// one particular other left them.
     pub fn race(&self, contestants: &mut [&mut dyn FnMut() -> f64]) -> Vec<f64> {
-        let (budget, fewest, shortest) = self.size((5.0, 5, 20e-3), (0.0, 2, 0.0));
+        self.race_for(5.0, contestants)
+    }
+
+    /// The same over so many seconds: what takes long, and waits for memory that others use as well, has few quiet turns.
+    pub fn race_for(&self, seconds: f64, contestants: &mut [&mut dyn FnMut() -> f64]) -> Vec<f64> {
+        let (budget, fewest, shortest) = self.size((seconds, 5, 20e-3), (0.0, 2, 0.0));
         let warm: Vec<f64> = contestants.iter_mut().map(|go| go().min(go())).collect();
         let turn = warm.iter().copied().fold(shortest, f64::max);
         let goes: Vec<u32> = warm.iter().map(|once| (turn / once).round() as u32).collect();

@@ -16,8 +16,9 @@ pub fn run(bench: &mut Bench) {
         let count = bench.size(1000, 8);
         let (mut heap, mut towers) = (heap(bench, count), bodies(bench, count, 1.02));
         let mut apart = bodies(bench, count, 4.0);
-        let best =
-            bench.race(&mut [&mut || step(&mut heap), &mut || step(&mut apart), &mut || step(&mut towers)]);
+        let contestants: &mut [&mut dyn FnMut() -> f64] =
+            &mut [&mut || step(&mut heap), &mut || step(&mut apart), &mut || step(&mut towers)];
+        let best = bench.race_for(20.0, contestants);
         assert_eq!(apart.profile().contact_count, 0, "bodies apart touch");
         bench.row("collide.heap_over_apart", best[0] / best[1], Limit::AtMost(2.5));
         bench.tell("collide.heap_over_apart.collapsing", best[2] / best[1]);

@@ -169,9 +169,9 @@ pub(crate) struct Linked<'a> {
 }
 
 impl<'a> Linked<'a> {
-    /// The other body.
+    /// The other body, or the same one.
     pub(crate) fn other(&self) -> usize {
-        self.pair.bodies[if self.is_itself() { 0 } else { self.theirs }] as usize
+        self.pair.bodies[self.theirs] as usize
     }
 
     /// Whether it is a body and itself.
