@@ -83,6 +83,21 @@ fn ten_stiff_cubes_stand_for_a_minute() {
     assert!(Vec3::new(top.x, 0.0, top.z).length() < 0.1 && top.y > 9.4, "{top}");
 }
 
+/// Awake they lean over within ten seconds: a soft column of this height buckles under its weight.
+#[test]
+fn ten_cubes_of_the_default_material_stand_for_a_minute_where_they_may_sleep() {
+    let (mut world, ids) = stack(10, Material::default(), 4);
+    world.set_sleeping(true, WorldDef::default().sleep_speed).unwrap();
+    ids.iter().for_each(|&id| world.body_mut(id).unwrap().set_can_sleep(true));
+    (0..60 * 60).for_each(|_| world.step(DT).unwrap());
+    assert_eq!(world.statistics().sleeping, 10);
+    for gap in gaps(&world, &ids) {
+        assert!(gap.abs() < 0.1 * SPACING, "{gap}");
+    }
+    let top = world.body(ids[9]).unwrap().centre_of_mass();
+    assert!(Vec3::new(top.x, 0.0, top.z).length() < 0.1 && top.y > 9.3, "{top}");
+}
+
 #[test]
 fn a_collision_keeps_momentum_and_adds_no_energy() {
     let shape = cube();
