@@ -3,9 +3,9 @@
 //! Reads the moments of a row of clusters; writes their rotations, angular velocities and
 //! rigid transforms. Rotation from A_xr (SM, momentum is kept) or from F (RC 3.1).
 
-use glam::{Mat3A, Quat, Vec3A, Vec4};
-use wide::f32x8;
+use glam::Vec4;
 
+use crate::lanes::{self, Job, Pair};
 use crate::matching::Moments;
 use crate::math::rotation::{self, LANES, Mat};
 use crate::shape::RestCluster;
@@ -57,79 +57,135 @@ pub(crate) fn fit_where(
     fits: &mut [Fit],
     out: &mut [Rigid],
 ) {
-    for from in (0..clusters.len()).step_by(LANES) {
-        let to = (from + LANES).min(clusters.len());
-        if !(from..to).any(&stale) {
-            continue;
-        }
-        let (found, spins) =
-            fit_group(&clusters[from..to], &moments[from..to], wanted, from, &fits[from..to]);
-        for lane in (0..to - from).filter(|lane| stale(from + lane)) {
-            let i = from + lane;
-            fits[i] = Fit { rotation: found[lane], omega: spins[lane] };
-            out[i] = rigid(found[lane], &moments[i], &clusters[i]);
+    lanes::run(Fitting { clusters, moments, wanted, stale, fits, out });
+}
+
+struct Fitting<'a, F> {
+    clusters: &'a [RestCluster],
+    moments: &'a [Moments],
+    wanted: Wanted<'a>,
+    stale: F,
+    fits: &'a mut [Fit],
+    out: &'a mut [Rigid],
+}
+
+impl<F: Fn(usize) -> bool> Job for Fitting<'_, F> {
+    type Out = ();
+
+    #[inline(always)]
+    fn with<P: Pair>(self) {
+        let Fitting { clusters, moments, wanted, stale, fits, out } = self;
+        for from in (0..clusters.len()).step_by(LANES) {
+            let to = (from + LANES).min(clusters.len());
+            if !(from..to).any(&stale) {
+                continue;
+            }
+            let group = Group { clusters: &clusters[from..to], moments: &moments[from..to], first: from };
+            let found = group.fit::<P>(wanted, &fits[from..to]);
+            for lane in (0..to - from).filter(|lane| stale(from + lane)) {
+                let Found { rotations, omegas, columns: [x, y, z], shifts } = &found;
+                fits[from + lane] = Fit { rotation: rotations[lane], omega: omegas[lane] };
+                out[from + lane] = Rigid { columns: [x[lane], y[lane], z[lane]], shift: shifts[lane] };
+            }
         }
     }
 }
 
-/// Rotations and angular velocities of up to eight clusters.
-#[inline]
-fn fit_group(
-    clusters: &[RestCluster],
-    moments: &[Moments],
-    wanted: Wanted,
+/// What `Fit` and `Rigid` are made of, for each lane.
+struct Found {
+    rotations: [Vec4; LANES],
+    omegas: [Vec4; LANES],
+    columns: [[Vec4; LANES]; 3],
+    shifts: [Vec4; LANES],
+}
+
+/// Up to eight clusters, a lane for each; what lanes are left over do again what the last one does.
+struct Group<'a> {
+    clusters: &'a [RestCluster],
+    moments: &'a [Moments],
+    /// Number of the first in its row.
     first: usize,
-    fits: &[Fit],
-) -> ([Vec4; LANES], [Vec4; LANES]) {
-    let last = clusters.len() - 1;
-    let at = |lane: usize| lane.min(last);
-    let rows: Mat = std::array::from_fn(|i| across(|lane| moments[at(lane)].rows[i]));
-    let a: Mat = std::array::from_fn(|k| std::array::from_fn(|i| rows[i][k]));
-    let spread = f32x8::new(std::array::from_fn(|lane| clusters[at(lane)].spread));
-    let [qx, qy, qz] = across(|lane| fits[at(lane)].rotation);
-    let qw = f32x8::new(std::array::from_fn(|lane| fits[at(lane)].rotation.w));
-    let q = match wanted.stretch {
-        None => rotation::closest(&a, spread, [qx, qy, qz, qw]),
-        Some(inverse) => {
-            let f: Mat = gradient(&a, |lane| &inverse[first + at(lane)]);
-            rotation::closest(&f, f32x8::ONE, [qx, qy, qz, qw])
-        }
-    };
-    let mut spins = [Vec4::ZERO; LANES];
-    if let Some(scatter) = wanted.spin {
-        let scatter: [f32x8; 6] =
-            std::array::from_fn(|k| f32x8::new(std::array::from_fn(|lane| scatter[first + at(lane)][k])));
-        let spin = across(|lane| moments[at(lane)].spin);
-        let energy = f32x8::new(std::array::from_fn(|lane| moments[at(lane)].spin.w));
-        let [x, y, z] =
-            rotation::angular_velocity(&a, q, spin, energy, spread, scatter).map(|c| c.to_array());
-        spins = std::array::from_fn(|lane| Vec4::new(x[lane], y[lane], z[lane], 0.0));
-    }
-    let [x, y, z, w] = q.map(|c| c.to_array());
-    (std::array::from_fn(|lane| Vec4::new(x[lane], y[lane], z[lane], w[lane])), spins)
 }
 
-/// The x, y and z of eight vectors, each in its lane.
+impl Group<'_> {
+    #[inline(always)]
+    fn fit<P: Pair>(&self, wanted: Wanted, before: &[Fit]) -> Found {
+        let x: [P; 4] = self.across(|lane| self.moments[lane].rows[0]);
+        let y: [P; 4] = self.across(|lane| self.moments[lane].rows[1]);
+        let z: [P; 4] = self.across(|lane| self.moments[lane].rows[2]);
+        let a = [[x[0], y[0], z[0]], [x[1], y[1], z[1]], [x[2], y[2], z[2]]];
+        let [_, _, spread, width] = self.across::<P>(|lane| {
+            let RestCluster { mass, inverse_mass, spread, width, .. } = self.clusters[lane];
+            Vec4::new(mass, inverse_mass, spread, width)
+        });
+        let start = self.across(|lane| before[lane].rotation);
+        let q = match wanted.stretch {
+            None => rotation::closest(&a, spread, start),
+            Some(inverse) => {
+                let f = gradient(&a, self.six(inverse));
+                rotation::closest(&f, P::all(Vec4::ONE), start)
+            }
+        };
+        let (r, zero) = (rotation::matrix(q), P::all(Vec4::ZERO));
+        let mut omega = [zero; 3];
+        if let Some(scatter) = wanted.spin {
+            let [x, y, z, energy] = self.across(|lane| self.moments[lane].spin);
+            omega = rotation::angular_velocity(&a, &r, [x, y, z], energy, spread, self.six(scatter));
+        }
+        let shift = self.shift(&r);
+        Found {
+            rotations: apart(q),
+            omegas: apart([omega[0], omega[1], omega[2], zero]),
+            columns: [
+                apart([r[0][0], r[0][1], r[0][2], zero]),
+                apart([r[1][0], r[1][1], r[1][2], zero]),
+                apart([r[2][0], r[2][1], r[2][2], zero]),
+            ],
+            shifts: apart([shift[0], shift[1], shift[2], width]),
+        }
+    }
+
+    /// x̄ - R r̄.
+    #[inline(always)]
+    fn shift<P: Pair>(&self, r: &Mat<P>) -> [P; 3] {
+        let now: [P; 4] = self.across(|lane| self.moments[lane].centre);
+        let [x, y, z, _] = self.across(|lane| self.clusters[lane].centre);
+        let rest = rotation::product(r, &[x, y, z]);
+        let [x, y, z, _] = self.across(|lane| self.clusters[lane].residue.extend(0.0));
+        let residue = rotation::product(r, &[x, y, z]);
+        [now[0] - rest[0] - residue[0], now[1] - rest[1] - residue[1], now[2] - rest[2] - residue[2]]
+    }
+
+    /// The x, y, z and w of the vectors of eight clusters, each in its lane.
+    #[inline(always)]
+    fn across<P: Pair>(&self, vector: impl Fn(usize) -> Vec4) -> [P; 4] {
+        let last = self.clusters.len() - 1;
+        let v: [Vec4; LANES] = std::array::from_fn(|lane| vector(lane.min(last)));
+        P::transposed([P::of(v[0], v[4]), P::of(v[1], v[5]), P::of(v[2], v[6]), P::of(v[3], v[7])])
+    }
+
+    /// The six numbers of each cluster's symmetric matrix.
+    #[inline(always)]
+    fn six<P: Pair>(&self, matrices: &[[f32; 6]]) -> [P; 6] {
+        let row = &matrices[self.first..];
+        let [a, b, c, d] = self.across(|lane| Vec4::from_slice(&row[lane][..4]));
+        let [_, _, e, f] = self.across(|lane| Vec4::from_slice(&row[lane][2..]));
+        [a, b, c, d, e, f]
+    }
+}
+
+/// The vectors whose x, y, z and w these are, lane by lane.
 #[inline(always)]
-fn across(vector: impl Fn(usize) -> Vec4) -> [f32x8; 3] {
-    let v: [Vec4; LANES] = std::array::from_fn(vector);
-    [v.map(|v| v.x), v.map(|v| v.y), v.map(|v| v.z)].map(f32x8::new)
+fn apart<P: Pair>(lanes: [P; 4]) -> [Vec4; LANES] {
+    let [a, b, c, d] = P::transposed(lanes);
+    let ([a, e], [b, f], [c, g], [d, h]) = (a.parts(), b.parts(), c.parts(), d.parts());
+    [a, b, c, d, e, f, g, h]
 }
 
 /// F = A_xr A_rr⁻¹ in each lane.
 #[inline(always)]
-fn gradient<'a>(a: &Mat, inverse: impl Fn(usize) -> &'a [f32; 6]) -> Mat {
-    let s: [f32x8; 6] = std::array::from_fn(|k| f32x8::new(std::array::from_fn(|lane| inverse(lane)[k])));
-    let columns = [[s[0], s[3], s[4]], [s[3], s[1], s[5]], [s[4], s[5], s[2]]];
-    columns.map(|c| std::array::from_fn(|row| a[0][row] * c[0] + a[1][row] * c[1] + a[2][row] * c[2]))
-}
-
-#[inline(always)]
-fn rigid(rotation: Vec4, moments: &Moments, cluster: &RestCluster) -> Rigid {
-    let m = Mat3A::from_quat(Quat::from_vec4(rotation));
-    let columns = [m.x_axis, m.y_axis, m.z_axis].map(|c: Vec3A| c.extend(0.0));
-    let r = cluster.centre;
-    let turned = columns[0] * r.x + columns[1] * r.y + columns[2] * r.z;
-    let shift = moments.centre - turned - (m * cluster.residue).extend(0.0);
-    Rigid { columns, shift: Vec4::new(shift.x, shift.y, shift.z, cluster.width) }
+fn gradient<P: Pair>(a: &Mat<P>, inverse: [P; 6]) -> Mat<P> {
+    let [xx, yy, zz, xy, xz, yz] = inverse;
+    let along = [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]];
+    [rotation::product(a, &along[0]), rotation::product(a, &along[1]), rotation::product(a, &along[2])]
 }

@@ -39,6 +39,10 @@ pub(crate) trait Pair: Lanes + Div<Output = Self> {
     fn sqrt(self) -> Self;
     /// `value` in lanes where this is above `limit`, zero in others.
     fn where_above(self, limit: Self, value: Self) -> Self;
+    /// `yes` in lanes where this is above `limit`, `no` in others.
+    fn where_above_else(self, limit: Self, yes: Self, no: Self) -> Self;
+    /// Which lanes are below their limits: a bit for each, the first one's the lowest.
+    fn below(self, limit: Self) -> u32;
     /// `yes` in lanes that have a minus sign, `no` in others.
     fn where_minus(self, yes: Self, no: Self) -> Self;
     /// Without signs.
@@ -75,7 +79,7 @@ pub(crate) trait Pair: Lanes + Div<Output = Self> {
 pub(crate) trait Job {
     /// What comes of it.
     type Out;
-    /// Does it. Must be `#[inline(always)]`, and so must what it calls, down to the loops.
+    /// Does it. Must be `#[inline(always)]`, and so must what it calls, down to the loops: no `map` or `from_fn` over pairs.
     fn with<P: Pair>(self) -> Self::Out;
 }
 
@@ -189,6 +193,15 @@ impl Pair for Two {
         Two(part(self.0, limit.0, value.0), part(self.1, limit.1, value.1))
     }
     #[inline(always)]
+    fn where_above_else(self, limit: Two, yes: Two, no: Two) -> Two {
+        let part = |a: Vec4, limit: Vec4, yes: Vec4, no: Vec4| Vec4::select(a.cmpgt(limit), yes, no);
+        Two(part(self.0, limit.0, yes.0, no.0), part(self.1, limit.1, yes.1, no.1))
+    }
+    #[inline(always)]
+    fn below(self, limit: Two) -> u32 {
+        self.0.cmplt(limit.0).bitmask() | self.1.cmplt(limit.1).bitmask() << 4
+    }
+    #[inline(always)]
     fn where_minus(self, yes: Two, no: Two) -> Two {
         let part =
             |a: Vec4, yes: Vec4, no: Vec4| Vec4::select(Vec4::ONE.copysign(a).cmplt(Vec4::ZERO), yes, no);
@@ -296,6 +309,7 @@ mod tests {
                     a.wwww(),
                     a.yzxw(),
                     a.where_above(b, w),
+                    a.where_above_else(b, w, a),
                     a.where_minus(b, w),
                     a.abs(),
                     a.copysign(b),
@@ -324,6 +338,7 @@ mod tests {
                     }
                 }
                 bits.extend(a.low_bits(b));
+                bits.extend([a.below(b), b.below(a), w.below(a)]);
                 bits.push(u32::from(a.any_above(b)));
                 bits.push(u32::from(b.any_above(b)));
             }

@@ -129,6 +129,12 @@ impl Membership {
         &self.entries[self.starts[row] as usize..self.starts[row + 1] as usize]
     }
 
+    /// Some of the rows, as they lie.
+    #[inline(always)]
+    pub(crate) fn rows_from(&self, first: usize, count: usize) -> Rows<'_> {
+        Rows { starts: &self.starts[first..first + count + 1], entries: &self.entries }
+    }
+
     /// The entries from `distance` after the beginning of a row on, into the rows that follow: what
     /// a loop over rows will soon need.
     #[inline(always)]
@@ -187,6 +193,21 @@ impl Membership {
     pub(crate) fn shrink(&mut self) {
         self.starts.shrink_to_fit();
         self.entries.shrink_to_fit();
+    }
+}
+
+/// Rows of a table that follow each other.
+#[derive(Clone, Copy)]
+pub(crate) struct Rows<'a> {
+    starts: &'a [u32],
+    entries: &'a [Entry],
+}
+
+impl<'a> Rows<'a> {
+    /// The entries of one of them.
+    #[inline(always)]
+    pub(crate) fn row(&self, row: usize) -> &'a [Entry] {
+        &self.entries[self.starts[row] as usize..self.starts[row + 1] as usize]
     }
 }
 

@@ -77,6 +77,16 @@ impl Pair for Wide {
         unsafe { Wide(_mm256_and_ps(_mm256_cmp_ps::<_CMP_GT_OQ>(self.0, limit.0), value.0)) }
     }
     #[inline(always)]
+    fn where_above_else(self, limit: Wide, yes: Wide, no: Wide) -> Wide {
+        // SAFETY: as above.
+        unsafe { Wide(_mm256_blendv_ps(no.0, yes.0, _mm256_cmp_ps::<_CMP_GT_OQ>(self.0, limit.0))) }
+    }
+    #[inline(always)]
+    fn below(self, limit: Wide) -> u32 {
+        // SAFETY: as above.
+        unsafe { _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_LT_OQ>(self.0, limit.0)) as u32 }
+    }
+    #[inline(always)]
     fn where_minus(self, yes: Wide, no: Wide) -> Wide {
         // SAFETY: as above.
         unsafe { Wide(_mm256_blendv_ps(no.0, yes.0, self.0)) }

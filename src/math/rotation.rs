@@ -14,15 +14,15 @@
 //! continuous from step to step. A critical point with J ≥ 0 is the maximum; if Newton ends
 //! anywhere else, the eigenvector of Horn's 4x4 matrix decides.
 
-use super::symmetric::eigen;
-use wide::f32x8;
+use glam::Vec4;
 
-/// Matrices fitted at a time.
-///
-/// ```
-/// assert_eq!(wobble::math::rotation::LANES, 8);
-/// ```
-pub const LANES: usize = 8;
+use super::symmetric::eigen;
+use crate::lanes::Pair;
+
+/// Matrices fitted at a time: one in each lane of a pair of four.
+pub(crate) const LANES: usize = 8;
+/// Bits of all lanes.
+const ALL: u32 = (1 << LANES) - 1;
 
 /// Pivots below this share of the matrix norm count as "no information".
 const FLOOR: f32 = 1e-4;
@@ -34,52 +34,27 @@ const MOST_ENERGY: f32 = 1.25;
 const MOST_STEPS: usize = 12;
 
 /// A 3x3 matrix in each lane; `m[column][row]`.
-///
-/// ```
-/// use wide::f32x8;
-/// use wobble::math::rotation::Mat;
-///
-/// let (zero, one) = (f32x8::splat(0.0), f32x8::splat(1.0));
-/// let identities: Mat = [[one, zero, zero], [zero, one, zero], [zero, zero, one]];
-/// ```
-pub type Mat = [[f32x8; 3]; 3];
+pub(crate) type Mat<P> = [[P; 3]; 3];
 /// A vector in each lane.
-///
-/// ```
-/// use wide::f32x8;
-/// use wobble::math::rotation::Vec;
-///
-/// let along_x: Vec = [f32x8::splat(1.0), f32x8::splat(0.0), f32x8::splat(0.0)];
-/// ```
-pub type Vec = [f32x8; 3];
+pub(crate) type Vec<P> = [P; 3];
 /// A unit quaternion (x, y, z, w) in each lane.
-///
-/// ```
-/// use wide::f32x8;
-/// use wobble::math::rotation::Quat;
-///
-/// let unturned: Quat = [0.0, 0.0, 0.0, 1.0].map(f32x8::splat);
-/// ```
-pub type Quat = [f32x8; 4];
+pub(crate) type Quat<P> = [P; 4];
+
+/// The number in every lane.
+#[inline(always)]
+fn every<P: Pair>(number: f32) -> P {
+    P::all(Vec4::splat(number))
+}
 
 /// The matrix of a unit quaternion.
-///
-/// ```
-/// use wide::f32x8;
-/// use wobble::math::rotation::matrix;
-///
-/// let about_x = [1.0, 0.0, 0.0, 0.0].map(f32x8::splat); // half a turn
-/// let columns = matrix(about_x).map(|column| column.map(|lanes| lanes.to_array()[0]));
-/// assert_eq!(columns, [[1.0, 0.0, 0.0], [0.0, -1.0, 0.0], [0.0, 0.0, -1.0]]);
-/// ```
 #[inline(always)]
-pub fn matrix(q: Quat) -> Mat {
+pub(crate) fn matrix<P: Pair>(q: Quat<P>) -> Mat<P> {
     let [x, y, z, w] = q;
     let (x2, y2, z2) = (x + x, y + y, z + z);
     let (xx, yy, zz) = (x * x2, y * y2, z * z2);
     let (xy, xz, yz) = (x * y2, x * z2, y * z2);
     let (wx, wy, wz) = (w * x2, w * y2, w * z2);
-    let one = f32x8::ONE;
+    let one = every::<P>(1.0);
     [
         [one - (yy + zz), xy + wz, xz - wy],
         [xy - wz, one - (xx + zz), yz + wx],
@@ -87,26 +62,59 @@ pub fn matrix(q: Quat) -> Mat {
     ]
 }
 
+#[inline(always)]
+fn dot<P: Pair>(u: &Vec<P>, v: &Vec<P>) -> P {
+    u[0] * v[0] + u[1] * v[1] + u[2] * v[2]
+}
+
+/// M v.
+#[inline(always)]
+pub(crate) fn product<P: Pair>(m: &Mat<P>, v: &Vec<P>) -> Vec<P> {
+    let [x, y, z] = m;
+    [
+        x[0] * v[0] + y[0] * v[1] + z[0] * v[2],
+        x[1] * v[0] + y[1] * v[1] + z[1] * v[2],
+        x[2] * v[0] + y[2] * v[1] + z[2] * v[2],
+    ]
+}
+
+/// Mᵀ v.
+#[inline(always)]
+fn transposed_product<P: Pair>(m: &Mat<P>, v: &Vec<P>) -> Vec<P> {
+    [dot(&m[0], v), dot(&m[1], v), dot(&m[2], v)]
+}
+
 /// Rᵀ A.
 #[inline(always)]
-fn transposed_product(r: &Mat, a: &Mat) -> Mat {
-    let dot = |u: &Vec, v: &Vec| u[0] * v[0] + u[1] * v[1] + u[2] * v[2];
-    std::array::from_fn(|column| std::array::from_fn(|row| dot(&r[row], &a[column])))
+fn seen_from<P: Pair>(r: &Mat<P>, a: &Mat<P>) -> Mat<P> {
+    [transposed_product(r, &a[0]), transposed_product(r, &a[1]), transposed_product(r, &a[2])]
+}
+
+/// The vector times a number, or zero where `squared` is more than a number holds.
+#[inline(always)]
+fn scaled_if_sound<P: Pair>(v: Vec<P>, scale: P, squared: P) -> Vec<P> {
+    let most = every::<P>(f32::MAX);
+    let [x, y, z] = v;
+    [
+        most.where_above(squared, x * scale),
+        most.where_above(squared, y * scale),
+        most.where_above(squared, z * scale),
+    ]
 }
 
 /// L D Lᵀ of a symmetric matrix, its pivots kept at `floor` or above.
-struct Factors {
-    inverse_pivots: Vec,
-    l10: f32x8,
-    l20: f32x8,
-    l21: f32x8,
-    smallest: f32x8,
+struct Factors<P> {
+    inverse_pivots: Vec<P>,
+    l10: P,
+    l20: P,
+    l21: P,
+    smallest: P,
 }
 
 /// J = tr(S) I - S for the symmetric part S of `b`, as (00, 11, 22, 10, 20, 21).
 #[inline(always)]
-fn curvature(b: &Mat) -> [f32x8; 6] {
-    let half = f32x8::splat(-0.5);
+fn curvature<P: Pair>(b: &Mat<P>) -> [P; 6] {
+    let half = every::<P>(-0.5);
     [
         b[1][1] + b[2][2],
         b[0][0] + b[2][2],
@@ -118,22 +126,22 @@ fn curvature(b: &Mat) -> [f32x8; 6] {
 }
 
 #[inline(always)]
-fn factor(j: &[f32x8; 6], floor: f32x8) -> Factors {
-    let one = f32x8::ONE;
-    let d0 = j[0].fast_max(floor);
+fn factor<P: Pair>(j: &[P; 6], floor: P) -> Factors<P> {
+    let one = every::<P>(1.0);
+    let d0 = j[0].greatest(floor);
     let i0 = one / d0;
     let (l10, l20) = (j[3] * i0, j[4] * i0);
     let p1 = j[1] - l10 * j[3];
-    let i1 = one / p1.fast_max(floor);
+    let i1 = one / p1.greatest(floor);
     let e21 = j[5] - l20 * j[3];
     let l21 = e21 * i1;
     let p2 = j[2] - l20 * j[4] - l21 * e21;
-    let i2 = one / p2.fast_max(floor);
-    Factors { inverse_pivots: [i0, i1, i2], l10, l20, l21, smallest: j[0].fast_min(p1).fast_min(p2) }
+    let i2 = one / p2.greatest(floor);
+    Factors { inverse_pivots: [i0, i1, i2], l10, l20, l21, smallest: j[0].least(p1).least(p2) }
 }
 
 #[inline(always)]
-fn solve(f: &Factors, b: Vec) -> Vec {
+fn solve<P: Pair>(f: &Factors<P>, b: Vec<P>) -> Vec<P> {
     let y0 = b[0];
     let y1 = b[1] - f.l10 * y0;
     let y2 = b[2] - f.l20 * y0 - f.l21 * y1;
@@ -145,57 +153,51 @@ fn solve(f: &Factors, b: Vec) -> Vec {
 
 /// The rotations closest to `a`, searched from `start`. `spread` is the size a matrix has when
 /// its cluster is not deformed; far below it, the rotation is kept.
-///
-/// ```
-/// use wide::f32x8;
-/// use wobble::math::rotation::closest;
-///
-/// // Stretched along x, not turned.
-/// let stretched = [[2.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]].map(|column| column.map(f32x8::splat));
-/// let near = [0.1, 0.0, 0.0, 0.995].map(f32x8::splat);
-/// let found = closest(&stretched, f32x8::splat(3.0), near).map(|lanes| lanes.to_array()[0]);
-/// assert!(found[3] > 0.99999);
-/// ```
-#[inline]
-pub fn closest(a: &Mat, spread: f32x8, start: Quat) -> Quat {
-    let squares = a.iter().flatten().fold(f32x8::ZERO, |sum, &c| sum + c * c);
+#[inline(always)]
+pub(crate) fn closest<P: Pair>(a: &Mat<P>, spread: P, start: Quat<P>) -> Quat<P> {
+    let mut squares = every::<P>(0.0);
+    for c in a.as_flattened() {
+        squares = squares + *c * *c;
+    }
     // Lanes without any size, such as padding, divide by one.
-    let size = squares.sqrt().fast_max(spread * f32x8::splat(1e-6));
-    let empty = size.simd_le(f32x8::ZERO);
-    let scale = f32x8::ONE / empty.select(f32x8::ONE, size);
-    let a: Mat = std::array::from_fn(|k| std::array::from_fn(|i| a[k][i] * scale));
-    let floor = f32x8::splat(FLOOR);
+    let size = squares.sqrt().greatest(spread * every(1e-6));
+    let scale = every::<P>(1.0) / size.where_above_else(every(0.0), size, every(1.0));
+    let mut a = *a;
+    for c in a.as_flattened_mut() {
+        *c = *c * scale;
+    }
+    let floor = every(FLOOR);
     let mut q = start;
     for _ in 0..MOST_STEPS {
         let (turn, lowest) = newton(&a, &q, floor);
         q = turned(&q, turn);
         let angle = turn[0] * turn[0] + turn[1] * turn[1] + turn[2] * turn[2];
-        if angle.simd_lt(f32x8::splat(SMALL)).all() {
-            let good = lowest.simd_gt(f32x8::splat(-1e-3));
-            return if good.all() { q } else { rescued(&a, start, q, good.to_bitmask()) };
+        if angle.below(every(SMALL)) == ALL {
+            let good = every::<P>(-1e-3).below(lowest);
+            return if good == ALL { q } else { rescued(&a, &start, &q, good) };
         }
     }
-    rescued(&a, start, q, 0)
+    rescued(&a, &start, &q, 0)
 }
 
 /// One Newton turn for normalised `a`, and the smallest pivot of J (lifted, which near the
 /// solution makes no difference).
 #[inline(always)]
-fn newton(a: &Mat, q: &Quat, floor: f32x8) -> (Vec, f32x8) {
-    let b = transposed_product(&matrix(*q), a);
+fn newton<P: Pair>(a: &Mat<P>, q: &Quat<P>, floor: P) -> (Vec<P>, P) {
+    let b = seen_from(&matrix(*q), a);
     let axial = [b[1][2] - b[2][1], b[2][0] - b[0][2], b[0][1] - b[1][0]];
     let mut j = curvature(&b);
     let [x, y, z] = axial;
-    let tiny = f32x8::splat(1e-30);
+    let tiny = every::<P>(1e-30);
     let squared = x * x + y * y + z * z;
     let across = x * x * j[0]
         + y * y * j[1]
         + z * z * j[2]
-        + f32x8::splat(2.0) * (x * y * j[3] + x * z * j[4] + y * z * j[5]);
+        + every::<P>(2.0) * (x * y * j[3] + x * z * j[4] + y * z * j[5]);
     let along = across / (squared + tiny);
-    let lift = f32x8::splat(0.5) * ((along * along + squared).sqrt() - along);
+    let lift = every::<P>(0.5) * ((along * along + squared).sqrt() - along);
     for diagonal in &mut j[..3] {
-        *diagonal += lift;
+        *diagonal = *diagonal + lift;
     }
     let factors = factor(&j, floor);
     (bounded(solve(&factors, axial)), factors.smallest)
@@ -204,18 +206,17 @@ fn newton(a: &Mat, q: &Quat, floor: f32x8) -> (Vec, f32x8) {
 /// A turn of at most two thirds of a half turn; none at all where J, far from definite, asks for
 /// more than a number holds. The search then ends where it is, and J tells that it failed.
 #[inline(always)]
-fn bounded(turn: Vec) -> Vec {
+fn bounded<P: Pair>(turn: Vec<P>) -> Vec<P> {
     let squared = turn[0] * turn[0] + turn[1] * turn[1] + turn[2] * turn[2];
-    let largest = f32x8::splat(12.0);
-    let scale = squared.simd_gt(largest).select((largest / squared).sqrt(), f32x8::ONE);
-    let sound = squared.simd_lt(f32x8::splat(f32::MAX));
-    turn.map(|c| sound.select(c * scale, f32x8::ZERO))
+    let largest = every::<P>(12.0);
+    let scale = squared.where_above_else(largest, (largest / squared).sqrt(), every(1.0));
+    scaled_if_sound(turn, scale, squared)
 }
 
 /// `q` followed by the small rotation `turn` in the turned frame, of unit length.
 #[inline(always)]
-fn turned(q: &Quat, turn: Vec) -> Quat {
-    let half = f32x8::splat(0.5);
+fn turned<P: Pair>(q: &Quat<P>, turn: Vec<P>) -> Quat<P> {
+    let half = every::<P>(0.5);
     let [a, b, c] = [turn[0] * half, turn[1] * half, turn[2] * half];
     let [x, y, z, w] = *q;
     let n = [
@@ -224,79 +225,71 @@ fn turned(q: &Quat, turn: Vec) -> Quat {
         z + w * c + x * b - y * a,
         w - x * a - y * b - z * c,
     ];
-    let scale = f32x8::ONE / (n[0] * n[0] + n[1] * n[1] + n[2] * n[2] + n[3] * n[3]).sqrt();
-    n.map(|c| c * scale)
+    let scale = every::<P>(1.0) / (n[0] * n[0] + n[1] * n[1] + n[2] * n[2] + n[3] * n[3]).sqrt();
+    [n[0] * scale, n[1] * scale, n[2] * scale, n[3] * scale]
 }
 
 /// The angular velocity ω for which Σ m p × (ω × R q) is the angular momentum `spin`: the
-/// spin of the rigid goal that carries a cluster's angular momentum. With A = Σ m p qᵀ that
+/// spin of the rigid goal that carries a cluster's angular momentum, R being `r`. With A = Σ m p qᵀ that
 /// sum is R J Rᵀ ω, J being the curvature above: the match already holds all it takes.
 ///
 /// In a cluster that is squashed or inside out, little spin may ask for a fast ω. It is kept to
 /// what the cluster's own motion can feed, `energy` being twice its kinetic energy: damping
 /// towards it then brakes such a cluster's spin rather than adding to its energy.
-///
-/// ```
-/// use wide::f32x8;
-/// use wobble::math::rotation::angular_velocity;
-///
-/// // A ball of scatter 1 along each axis that is neither deformed nor turned: its inertia is 2.
-/// let scatter = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]].map(|column| column.map(f32x8::splat));
-/// let unturned = [0.0, 0.0, 0.0, 1.0].map(f32x8::splat);
-/// let (spin, energy) = ([0.0, 0.0, 2.0].map(f32x8::splat), f32x8::splat(2.0));
-/// let six = [1.0, 1.0, 1.0, 0.0, 0.0, 0.0].map(f32x8::splat);
-/// let omega = angular_velocity(&scatter, unturned, spin, energy, f32x8::splat(3.0), six);
-/// assert!((omega[2].to_array()[0] - 1.0).abs() < 1e-3);
-/// ```
-#[inline]
-pub fn angular_velocity(
-    a: &Mat,
-    q: Quat,
-    spin: Vec,
-    energy: f32x8,
-    spread: f32x8,
-    scatter: [f32x8; 6],
-) -> Vec {
-    let r = matrix(q);
-    let b = transposed_product(&r, a);
+#[inline(always)]
+pub(crate) fn angular_velocity<P: Pair>(
+    a: &Mat<P>,
+    r: &Mat<P>,
+    spin: Vec<P>,
+    energy: P,
+    spread: P,
+    scatter: [P; 6],
+) -> Vec<P> {
+    let b = seen_from(r, a);
     // Zero where R is the closest rotation; elsewhere J alone would be too small.
     let axial = [b[1][2] - b[2][1], b[2][0] - b[0][2], b[0][1] - b[1][0]];
     let skew = (axial[0] * axial[0] + axial[1] * axial[1] + axial[2] * axial[2]).sqrt();
     let mut j = curvature(&b);
     for diagonal in &mut j[..3] {
-        *diagonal += skew;
+        *diagonal = *diagonal + skew;
     }
-    let floor = (spread * f32x8::splat(1e-3)).fast_max(f32x8::splat(f32::MIN_POSITIVE));
-    let local: Vec = std::array::from_fn(|i| r[i][0] * spin[0] + r[i][1] * spin[1] + r[i][2] * spin[2]);
-    let w = solve(&factor(&j, floor), local);
+    let floor = (spread * every(1e-3)).greatest(every(f32::MIN_POSITIVE));
+    let w = solve(&factor(&j, floor), transposed_product(r, &spin));
     // Twice the energy of the goal's spin: w (tr(A_rr) I - A_rr) w.
     let [xx, yy, zz, xy, xz, yz] = scatter;
-    let two = f32x8::splat(2.0);
+    let two = every::<P>(2.0);
     let carried = w[0] * w[0] * (yy + zz) + w[1] * w[1] * (xx + zz) + w[2] * w[2] * (xx + yy)
         - two * (w[0] * w[1] * xy + w[0] * w[2] * xz + w[1] * w[2] * yz)
-        + (w[0] * w[0] + w[1] * w[1] + w[2] * w[2]) * spread * f32x8::splat(0.01);
-    let allowed = energy * f32x8::splat(MOST_ENERGY);
-    let scale = carried.simd_gt(allowed).select((allowed / carried).sqrt(), f32x8::ONE);
+        + (w[0] * w[0] + w[1] * w[1] + w[2] * w[2]) * spread * every::<P>(0.01);
+    let allowed = energy * every::<P>(MOST_ENERGY);
+    let scale = carried.where_above_else(allowed, (allowed / carried).sqrt(), every(1.0));
     // J far from definite can ask for more than a number holds; then no spin is the better answer.
-    let sound = carried.simd_lt(f32x8::splat(f32::MAX));
-    let w = w.map(|c| sound.select(c * scale, f32x8::ZERO));
-    std::array::from_fn(|i| r[0][i] * w[0] + r[1][i] * w[1] + r[2][i] * w[2])
+    product(r, &scaled_if_sound(w, scale, carried))
 }
 
 /// Replaces the lanes that are not in `good` by the answer of the slow, sure method.
+#[inline(always)]
+fn rescued<P: Pair>(a: &Mat<P>, start: &Quat<P>, found: &Quat<P>, good: u32) -> Quat<P> {
+    let numbers = |c: P| c.parts().map(|part| part.to_array());
+    let columns = a.map(|column| column.map(numbers));
+    surely(columns, start.map(numbers), found.map(numbers), good)
+        .map(|[low, high]| P::of(low.into(), high.into()))
+}
+
+/// The numbers of all lanes, half by half.
+type Numbers = [[f32; 4]; 2];
+
 #[cold]
-fn rescued(a: &Mat, start: Quat, found: Quat, good: u32) -> Quat {
-    let columns = a.map(|c| c.map(|v| v.to_array()));
-    let starts = start.map(|c| c.to_array());
-    let mut out = found.map(|c| c.to_array());
+fn surely(columns: [[Numbers; 3]; 3], start: [Numbers; 4], found: [Numbers; 4], good: u32) -> [Numbers; 4] {
+    let mut out = found;
     for lane in (0..LANES).filter(|lane| good >> lane & 1 == 0) {
-        let m = std::array::from_fn(|k| std::array::from_fn(|i| f64::from(columns[k][i][lane])));
-        let q = closest_surely(m, starts.map(|c| c[lane]));
-        for (row, value) in out.iter_mut().zip(q) {
-            row[lane] = value;
+        let of = |numbers: Numbers| numbers[lane / 4][lane % 4];
+        let m = columns.map(|column| column.map(|c| f64::from(of(c))));
+        for (row, value) in out.iter_mut().zip(closest_surely(m, start.map(of))) {
+            row[lane / 4][lane % 4] = value;
         }
     }
-    out.map(f32x8::new)
+    out
 }
 
 /// The maximiser of tr(Rᵀ A) as the top eigenvector of Horn's symmetric 4x4 matrix; where
@@ -337,24 +330,33 @@ pub fn closest_surely(m: [[f64; 3]; 3], start: [f32; 4]) -> [f32; 4] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lanes::{Lanes, Two};
     use glam::{DMat3, DQuat, DVec3};
 
-    fn lanes(m: [DMat3; LANES]) -> Mat {
-        let at = |k: usize, i: usize| f32x8::new(m.map(|m| m.col(k)[i] as f32));
+    fn eight(numbers: [f32; LANES]) -> Two {
+        Two::of(Vec4::from_slice(&numbers[..4]), Vec4::from_slice(&numbers[4..]))
+    }
+
+    fn of_lane(lane: usize, c: Two) -> f64 {
+        c.parts()[lane / 4][lane % 4].into()
+    }
+
+    fn lanes(m: [DMat3; LANES]) -> Mat<Two> {
+        let at = |k: usize, i: usize| eight(m.map(|m| m.col(k)[i] as f32));
         std::array::from_fn(|k| std::array::from_fn(|i| at(k, i)))
     }
 
-    fn start(q: DQuat) -> Quat {
-        q.to_array().map(|c| f32x8::splat(c as f32))
+    fn start(q: DQuat) -> Quat<Two> {
+        q.to_array().map(|c| every(c as f32))
     }
 
-    fn first(q: Quat) -> DQuat {
-        let [x, y, z, w] = q.map(|c| f64::from(c.to_array()[0]));
+    fn first(q: Quat<Two>) -> DQuat {
+        let [x, y, z, w] = q.map(|c| of_lane(0, c));
         DQuat::from_xyzw(x, y, z, w)
     }
 
     fn found(a: DMat3, from: DQuat) -> DMat3 {
-        DMat3::from_quat(first(closest(&lanes([a; LANES]), f32x8::splat(1.0), start(from))).normalize())
+        DMat3::from_quat(first(closest(&lanes([a; LANES]), every(1.0), start(from))).normalize())
     }
 
     fn far(a: DMat3, b: DMat3) -> f64 {
@@ -412,7 +414,7 @@ mod tests {
         let r = DMat3::from_quat(DQuat::from_rotation_z(0.3));
         for size in [1e-12, 1e-6, 1.0, 1e6, 1e12] {
             let m = lanes([r * size; LANES]);
-            let q = closest(&m, f32x8::splat(3.0 * size as f32), start(DQuat::IDENTITY));
+            let q = closest(&m, every(3.0 * size as f32), start(DQuat::IDENTITY));
             assert!(far(DMat3::from_quat(first(q).normalize()), r) < 1e-6, "at size {size}");
         }
     }
@@ -424,12 +426,12 @@ mod tests {
         let mut a = turns;
         a[3] = DMat3::ZERO;
         a[5] = DMat3::from_diagonal(DVec3::splat(f64::NAN));
-        let q = closest(&lanes(a), f32x8::splat(1.0), start(DQuat::IDENTITY)).map(|c| c.to_array());
+        let q = closest(&lanes(a), every(1.0), start(DQuat::IDENTITY));
         for k in [0, 1, 2, 4, 6, 7] {
-            let r = DMat3::from_quat(DQuat::from_array(q.map(|c| f64::from(c[k]))));
+            let r = DMat3::from_quat(DQuat::from_array(q.map(|c| of_lane(k, c))));
             assert!(far(r, turns[k]) < 1e-6, "lane {k}");
         }
-        assert!(q.iter().all(|c| c[5].is_finite()), "the lane without a number keeps its start");
+        assert!(q.iter().all(|&c| of_lane(5, c).is_finite()), "the lane without a number keeps its start");
     }
 
     #[test]
@@ -445,16 +447,16 @@ mod tests {
             a += DMat3::from_cols(p * q.x, p * q.y, p * q.z);
             spin += p.cross(omega.cross(p));
         }
-        let spin = spin.to_array().map(|c| f32x8::splat(c as f32));
+        let spin = spin.to_array().map(|c| every(c as f32));
         let w = angular_velocity(
             &lanes([a; LANES]),
-            start(turn),
+            &matrix(start(turn)),
             spin,
-            f32x8::splat(energy),
-            f32x8::splat(spread),
-            [f32x8::ZERO; 6],
+            every(energy),
+            every(spread),
+            [Two::all(Vec4::ZERO); 6],
         );
-        let w = DVec3::from(w.map(|c| f64::from(c.to_array()[0])));
+        let w = DVec3::from(w.map(|c| of_lane(0, c)));
         assert!((w - omega).length() < 1e-5, "{w}");
     }
 }

@@ -221,17 +221,19 @@ impl Mover<'_> {
         got: &mut Got<P>,
     ) -> Bounds {
         let rest = &self.rest[first..first + x.len()];
+        // Taken out of the mover, or they would be read anew for every pair.
+        let (drive, held_by, pulls) = (self.drive, self.held_by.rows_from(first, x.len()), self.pulls);
         let (mut low, mut high) = (P::all(Vec4::INFINITY), P::all(Vec4::NEG_INFINITY));
         let (pairs, last) = x.as_chunks_mut::<2>();
         let old = old.map(|old| old.as_chunks::<2>());
         let speeds = v.as_chunks_mut::<2>();
         for (k, ((x, v), rest)) in pairs.iter_mut().zip(speeds.0).zip(rest.as_chunks::<2>().0).enumerate() {
             let here = P::load(old.map_or(x, |old| &old.0[k]));
-            let rows = [self.held_by.row(first + 2 * k), self.held_by.row(first + 2 * k + 1)];
+            let rows = [held_by.row(2 * k), held_by.row(2 * k + 1)];
             // SAFETY: a shape's tables hold indices of its own clusters, and a body has a pull for each.
-            let pull = unsafe { goals::blend_two::<P>(rows, self.pulls, rest) };
-            let (next, speed, inner) = integrate::advance_freely(&self.drive, here, P::load(v), pull);
-            got.pairs.add(here - P::all(self.drive.origin), inner);
+            let pull = unsafe { goals::blend_two::<P>(rows, pulls, rest) };
+            let (next, speed, inner) = integrate::advance_freely(&drive, here, P::load(v), pull);
+            got.pairs.add(here - P::all(drive.origin), inner);
             next.store(x);
             speed.store(v);
             (low, high) = (low.least(here).least(next), high.greatest(here).greatest(next));
