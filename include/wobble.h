@@ -1115,7 +1115,7 @@ typedef struct WobbleShapeDef {
      */
     float radius_growth;
     /**
-     * Memberships a particle aimed at when the radius is chosen, 1 to 64. Default 5. Memory and time grow with it.
+     * Memberships a particle aimed at when the radius is chosen, 1 to 64. Default 4. Memory and time grow with it.
      */
     float overlap;
     /**

@@ -54,14 +54,14 @@ impl Material {
 impl Preset {
     /// The preset called `name`, one of [`Material::NAMES`]:
     ///
-    /// - `"jelly"`: soft, hardly damped; quivers longest: rebounds to 0.46 m, is pressed
-    ///   to 0.59 of its height on impact, stands at 0.86 of it, jiggles 6.8 s.
-    /// - `"rubber"`: stiffest and liveliest: 0.78 m, 0.87, 0.96, 2.4 s.
-    /// - `"flesh"`: as soft as jelly and damped: 0.25 m, 0.62, 0.86, 0.3 s.
-    /// - `"foam"`: gives way and creeps back; deadest: 0.03 m, 0.76, 0.90, no swing.
-    /// - `"gummy"`: stiff and damped: 0.37 m, 0.83, 0.93, no swing.
+    /// - `"jelly"`: soft, hardly damped; quivers longest: rebounds to 0.44 m, is pressed
+    ///   to 0.60 of its height on impact, stands at 0.85 of it, jiggles 6.4 s.
+    /// - `"rubber"`: stiffest and liveliest: 0.79 m, 0.87, 0.96, 2.3 s.
+    /// - `"flesh"`: as soft as jelly and damped: 0.24 m, 0.63, 0.86, 0.3 s.
+    /// - `"foam"`: gives way and creeps back; deadest: 0.03 m, 0.76, 0.89, no swing.
+    /// - `"gummy"`: stiff and damped: 0.37 m, 0.83, 0.94, no swing.
     /// - `"water balloon"`: softest; sags and spreads, and strain limiting keeps a hard landing from
-    ///   flattening it: 0.12 m, 0.40, 0.78, 0.6 s; 1.19 of its width on impact.
+    ///   flattening it: 0.06 m, 0.40, 0.75, 0.6 s; 1.21 of its width on impact.
     pub fn named(name: &str) -> Option<Preset> {
         let uniform = Weighting::Uniform;
         let linear = Weighting::Linear { epsilon: 0.5, towards: Towards::Coarse };
@@ -73,7 +73,7 @@ impl Preset {
             "foam" => simple(15.0, 240.0, uniform),
             "gummy" => simple(25.0, 120.0, gaussian),
             "water balloon" => {
-                let Preset { material, weighting } = simple(7.0, 16.0, uniform);
+                let Preset { material, weighting } = simple(6.5, 16.0, uniform);
                 // Loose, for hard landings: limits of 0.5 and less bear the weight of so soft a body,
                 // and a solid ball then does not come to rest.
                 let strain = Some(StrainLimit { gamma: 0.7, ..StrainLimit::default() });

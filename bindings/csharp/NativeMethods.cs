@@ -2574,7 +2574,7 @@ namespace Wobble
         /// </summary>
         public float RadiusGrowth;
         /// <summary>
-        ///  Memberships a particle aimed at when the radius is chosen, 1 to 64. Default 5. Memory and time grow with it.
+        ///  Memberships a particle aimed at when the radius is chosen, 1 to 64. Default 4. Memory and time grow with it.
         /// </summary>
         public float Overlap;
         /// <summary>

@@ -205,7 +205,7 @@ pub struct WobbleShapeDef {
     pub radius: f32,
     /// Each coarser level's radius over that of the level below, when radius is given; more than 1. Default 2.
     pub radius_growth: f32,
-    /// Memberships a particle aimed at when the radius is chosen, 1 to 64. Default 5. Memory and time grow with it.
+    /// Memberships a particle aimed at when the radius is chosen, 1 to 64. Default 4. Memory and time grow with it.
     pub overlap: f32,
     /// Rounds of one clustering attempt before its radius grows, 1 or more. Default 300.
     pub max_rounds: u32,

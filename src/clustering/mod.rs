@@ -127,7 +127,7 @@ pub struct LevelsDef {
     pub radius_growth: f32,
     /// Memberships a particle aimed at when the radius is chosen: it is the smallest that
     /// gives them and leaves no particle out. Nested coarser levels aim at 3 at most,
-    /// and n clusters at 1 + 0.4 (n - 1). Not used by [`Algorithm::Random`]. 1 to 64; default 5.
+    /// and n clusters at 1 + 0.4 (n - 1). Not used by [`Algorithm::Random`]. 1 to 64; default 4.
     pub overlap: f32,
     /// Rounds of one clustering attempt before its radius grows. 1 or more; default 300.
     /// Most attempts converge within 60 to 200.
@@ -149,7 +149,7 @@ impl Default for LevelsDef {
             max_levels: 16,
             radius: None,
             radius_growth: 2.0,
-            overlap: 5.0,
+            overlap: 4.0,
             max_rounds: 300,
             seed: 0,
             threads: 0,

@@ -102,7 +102,7 @@ fn the_largest_paper_scene_gets_its_six_levels() {
     let levels = built(&points, &def);
     assert_eq!(counts(&levels), [8192, 1024, 128, 16, 2, 1]);
     assert!(levels.iter().all(|clusters| clusters.report.converged));
-    assert!((levels[0].report.overlap / 5.0 - 1.0).abs() < 0.1, "{}", levels[0].report.overlap);
+    assert!((levels[0].report.overlap / def.overlap - 1.0).abs() < 0.1, "{}", levels[0].report.overlap);
     assert!(levels[1..].iter().all(|clusters| clusters.report.overlap < 4.5));
     check(&points, &def, &levels);
 }

@@ -7,7 +7,7 @@ use wobble::{
 };
 
 use super::play::{Finding, Run, Runs, finding};
-use super::stage::{material, several, shape, single};
+use super::stage::{as_published, material, several, shape, single};
 use super::{Scene, Setup, Stage, baseline, sets, variant};
 
 pub const BUNNY: Scene = Scene {
@@ -128,7 +128,7 @@ pub const ARMADILLO_20K: Scene = Scene {
 /// So many clusters on the finest level, and so many levels at most.
 fn finest(setup: &Setup, clusters: u32, max_levels: u32) -> LevelsDef {
     let clusters = if setup.quick { 64 } else { clusters };
-    LevelsDef { finest_clusters: Some(clusters), max_levels, ..LevelsDef::default() }
+    LevelsDef { finest_clusters: Some(clusters), max_levels, ..as_published() }
 }
 
 /// MR's weights by hand: much for the finest of so many levels, some for the coarsest two, hardly any between.

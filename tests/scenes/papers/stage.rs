@@ -138,12 +138,17 @@ pub fn material(alpha: f32, k_d: f32) -> Material {
 
 /// So many clusters on one level, as MR's baselines.
 pub fn single(clusters: u32) -> LevelsDef {
-    LevelsDef { finest_clusters: Some(clusters), max_levels: 1, ..LevelsDef::default() }
+    LevelsDef { finest_clusters: Some(clusters), max_levels: 1, ..as_published() }
+}
+
+/// Five clusters a particle, which is what the papers' scenes have (CC: 5.3); the library's default is fewer.
+pub fn as_published() -> LevelsDef {
+    LevelsDef { overlap: 5.0, ..LevelsDef::default() }
 }
 
 /// One cluster for so many particles on the finest level, and all levels above.
 pub fn several(per_cluster: u32) -> LevelsDef {
-    LevelsDef { particles_per_cluster: per_cluster, ..LevelsDef::default() }
+    LevelsDef { particles_per_cluster: per_cluster, ..as_published() }
 }
 
 /// The shape of a set of points, made at the first call: variants share it.
