@@ -60,6 +60,7 @@ pub(crate) fn fit_where(
     lanes::run(Fitting { clusters, moments, wanted, stale, fits, out });
 }
 
+/// What `fit_where` does, in the widest registers there are.
 struct Fitting<'a, F> {
     clusters: &'a [RestCluster],
     moments: &'a [Moments],
