@@ -9,7 +9,7 @@ static void a_definition_is_filled_with_the_defaults(void) {
     CHECK(def.kernel == WOBBLE_KERNEL_INVERSE_SQUARE && def.kernel_parameter == 1e-4f);
     CHECK(def.nesting == WOBBLE_NESTING_NESTED && def.particles_per_cluster == 20);
     CHECK(def.finest_clusters == 0 && def.max_levels == 16 && def.radius == 0 && def.radius_growth == 2);
-    CHECK(def.overlap == 5 && def.max_rounds == 300 && def.threads == 0 && def.reserved == 0 && def.seed == 0);
+    CHECK(def.overlap == 4 && def.max_rounds == 300 && def.threads == 0 && def.reserved == 0 && def.seed == 0);
     CHECK(def.progress == NULL && def.progress_user == NULL);
 }
 
