@@ -36,7 +36,8 @@ public unsafe class WorldTests
             var ground = world.CreateCollider();
             var def = BodyDef.Default;
             def.Position = new Vec3(0, 1, 0);
-            var cube = world.CreateBody(Scenes.Cube, def, Wobble.Material.Named("rubber"));
+            // Damped: rubber is still hopping when this ends, and about where is a matter of its clusters.
+            var cube = world.CreateBody(Scenes.Cube, def, Wobble.Material.Named("gummy"));
             var contacts = new Contact[8];
             bool began = false;
             for (int frame = 0; frame < 120; frame++)
