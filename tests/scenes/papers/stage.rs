@@ -141,7 +141,7 @@ pub fn single(clusters: u32) -> LevelsDef {
     LevelsDef { finest_clusters: Some(clusters), max_levels: 1, ..as_published() }
 }
 
-/// Five clusters a particle, which is what the papers' scenes have (CC: 5.3); the library's default is fewer.
+/// Five clusters a particle, about as many as in the scenes as their authors ran them; the library's default is fewer.
 pub fn as_published() -> LevelsDef {
     LevelsDef { overlap: 5.0, ..LevelsDef::default() }
 }
