@@ -123,7 +123,7 @@ impl WobbleAttachment3D {
     #[func]
     fn let_go(&mut self) {
         if let Some(held) = self.held.take() {
-            let _ = held.core.borrow_mut().world.detach(held.id);
+            let _ = held.core.lock().world.detach(held.id);
         }
     }
 
@@ -163,7 +163,7 @@ impl WobbleAttachment3D {
         let break_force = if self.break_force > 0.0 { self.break_force } else { f32::INFINITY };
         let def = AttachmentDef { position: frame.position, rotation: frame.rotation, hold, break_force };
         let attached = {
-            let world = &mut core.borrow_mut().world;
+            let world = &mut core.lock().world;
             let around = world.body(id).and_then(|body| {
                 let mut some = body.particles_in_sphere(here, self.radius.max(0.0), Space::World)?;
                 if some.is_empty() {
@@ -184,7 +184,7 @@ impl WobbleAttachment3D {
         let node = self.frame_node();
         let placement = Placement::of(node.get_global_transform())?;
         let held = self.held.as_ref()?;
-        let world = &mut held.core.borrow_mut().world;
+        let world = &mut held.core.lock().world;
         let _ = world.move_attachment(held.id, placement.position, placement.rotation);
         let attachment = world.attachment(held.id).ok()?;
         let (impulse, torque) = (attachment.impulse(), attachment.torque_impulse());
@@ -196,7 +196,7 @@ impl WobbleAttachment3D {
     /// Whether it broke since the last tick. A body that is gone took its attachments along, without breaking them.
     fn is_broken(&mut self) -> bool {
         let Some(held) = &self.held else { return false };
-        let core = held.core.borrow();
+        let core = held.core.lock();
         if core.world.attachment(held.id).is_ok() {
             return false;
         }

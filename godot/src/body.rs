@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! life     joins a world, is built, follows what is set, leaves
-//! drawing  from the library's skin to the renderer's buffers
+//! drawing  the renderer's buffers
+//! reading  from the library's skin into their memory
 //! frame    the node's transform from the body's motion, and back
 //! pins     particles held to the world or to nodes
 //! parting  cut and broken bodies: pieces become nodes
@@ -14,6 +15,7 @@ mod frame;
 mod life;
 mod parting;
 mod pins;
+mod reading;
 
 use std::collections::BTreeMap;
 
@@ -24,9 +26,9 @@ use crate::convert::Placement;
 use crate::material::{LevelWeighting, WobbleMaterial};
 use crate::shape::WobbleShape;
 use drawing::Drawn;
-pub use drawing::Job;
 use life::{Home, Wanted};
 use parting::Piece;
+pub use reading::Job;
 
 /// A soft body: a [MeshInstance3D] whose mesh moves.
 ///
@@ -141,10 +143,8 @@ impl IMeshInstance3D for WobbleBody3D {
 
 impl Drop for WobbleBody3D {
     fn drop(&mut self) {
-        if let Some(home) = self.home.take()
-            && let Ok(mut core) = home.core.try_borrow_mut()
-        {
-            core.remove(home.id);
+        if let Some(home) = self.home.take() {
+            home.core.lock().remove(home.id);
         }
     }
 }

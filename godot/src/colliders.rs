@@ -2,8 +2,8 @@
 //!
 //! Before a step every collision object of the tree is looked at: one that changed has its colliders made anew, one
 //! that moved has them moved. Static bodies jump, animatable and character bodies are carried to where they
-//! are and take what lies on them along, rigid ones move on with the velocity they have. After the step
-//! rigid bodies get the impulses that their colliders took, before Godot's own step of the same tick.
+//! are and take what lies on them along, unless it is too far for a tick, rigid ones move on with the velocity
+//! they have. After the step rigid bodies get the impulses that their colliders took, before Godot's own step of the same tick.
 
 mod geometry;
 
@@ -19,7 +19,7 @@ use godot::prelude::*;
 use wobble::{ColliderDef, ColliderId, ColliderShape, Combine, Groups, Surface, World};
 
 use crate::convert::{Placement, vec3, vector3};
-use crate::core::Shared;
+use crate::core::{Core, Shared};
 
 /// How an object moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,6 +71,8 @@ pub struct Mirror {
     changed: BTreeSet<i64>,
     /// Shapes whose changes are told to the world.
     watched: BTreeSet<i64>,
+    /// What is to be told to the user.
+    refused: Vec<String>,
 }
 
 impl Mirror {
@@ -111,8 +113,18 @@ impl Mirror {
 }
 
 /// Brings the colliders up to date. Returns shapes that are new, to be watched for changes.
-pub fn update(core: &Shared, dt: f32, gravity: Vec3) -> Vec<Gd<Shape3D>> {
-    let core = &mut *core.borrow_mut();
+pub fn update(core: &Shared, dt: f32) -> Vec<Gd<Shape3D>> {
+    let (fresh, refused) = {
+        let core = &mut *core.lock();
+        let fresh = follow_objects(core, dt);
+        (fresh, std::mem::take(&mut core.mirror.refused))
+    };
+    refused.iter().for_each(|why| godot_warn!("{why}"));
+    fresh
+}
+
+fn follow_objects(core: &mut Core, dt: f32) -> Vec<Gd<Shape3D>> {
+    let fall = core.world.gravity() * dt;
     let mut mirror = std::mem::take(&mut core.mirror);
     let mut objects = std::mem::take(&mut mirror.objects);
     let changed = std::mem::take(&mut mirror.changed);
@@ -134,7 +146,7 @@ pub fn update(core: &Shared, dt: f32, gravity: Vec3) -> Vec<Gd<Shape3D>> {
                 shapes.into_iter().filter(|shape| mirror.watched.insert(shape.instance_id().to_i64())),
             );
         }
-        object.follow(&node, transform, &mut core.world, dt, gravity);
+        object.follow(&node, transform, core, fall);
         true
     });
     mirror.objects = objects;
@@ -147,7 +159,7 @@ pub fn update(core: &Shared, dt: f32, gravity: Vec3) -> Vec<Gd<Shape3D>> {
 pub fn push(core: &Shared) {
     let mut pushes = Vec::new();
     {
-        let core = &*core.borrow();
+        let core = &*core.lock();
         for object in core.mirror.objects.iter().filter(|object| object.wanted.motion == Motion::Rigid) {
             for (id, _) in &object.colliders {
                 let Ok(collider) = core.world.collider(*id) else { continue };
@@ -168,7 +180,7 @@ pub fn push(core: &Shared) {
 
 /// Keeps those bodies awake that touch rigid bodies: one that sleeps would let them fall.
 pub fn keep_awake(core: &Shared) {
-    let core = &mut *core.borrow_mut();
+    let core = &mut *core.lock();
     let rigid: BTreeSet<ColliderId> = core
         .mirror
         .objects
@@ -280,7 +292,7 @@ impl Mirrored {
                 Err(why) if !self.warned => {
                     self.warned = true;
                     let name = Gd::<Node>::try_from_instance_id(self.node).map(|node| node.get_path());
-                    godot_warn!("soft bodies do not see a shape of {name:?}: {why}");
+                    mirror.refused.push(format!("soft bodies do not see a shape of {name:?}: {why}"));
                 }
                 Err(_) => {}
             }
@@ -319,24 +331,19 @@ impl Mirrored {
         world.add_collider(&def).map(Some).map_err(|error| error.to_string())
     }
 
-    /// Moves the colliders to where the object is, in its own way.
-    fn follow(
-        &mut self,
-        node: &Gd<CollisionObject3D>,
-        transform: Transform3D,
-        world: &mut World,
-        dt: f32,
-        gravity: Vec3,
-    ) {
+    /// Moves the colliders to where the object is, in its own way. Rigid bodies gain `fall` of speed in the step, m/s.
+    fn follow(&mut self, node: &Gd<CollisionObject3D>, transform: Transform3D, core: &mut Core, fall: Vec3) {
         let moved = transform != self.placed;
+        let jumped = core.is_jump(vec3(self.placed.origin), vec3(transform.origin));
+        let world = &mut core.world;
         self.placed = transform;
         if self.wanted.motion == Motion::Rigid {
-            self.drive(node, transform, world, gravity * dt);
+            self.drive(node, transform, world, fall);
         } else if moved {
             for (id, local) in &self.colliders {
                 let Some(p) = Placement::of(transform * *local) else { continue };
                 let _ = match self.wanted.motion {
-                    Motion::Carried => world.move_collider(*id, p.position, p.rotation),
+                    Motion::Carried if !jumped => world.move_collider(*id, p.position, p.rotation),
                     _ => world.set_collider_pose(*id, p.position, p.rotation),
                 };
             }

@@ -1,27 +1,65 @@
 //! What the nodes of one world share: the library's world, and which node is which of its bodies.
 
-use std::cell::RefCell;
-use std::collections::BTreeMap;
-use std::rc::Rc;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use glam::Vec3;
 use godot::obj::InstanceId;
 use godot::prelude::*;
 use wobble::{BodyId, ContactEvent, Partner, Phase, World};
 
 use crate::colliders::Mirror;
 
-/// Shared by a world and its nodes. Never borrowed while something is called that may run scripts.
-pub type Shared = Rc<RefCell<Core>>;
+/// 120 m/s at 60 ticks a second, 60 m/s at 30: vehicles are slower than that, and few jumps are shorter.
+pub const JUMP_DISTANCE: f32 = 2.0;
+
+/// Shared by a world and its nodes, which any thread may free.
+#[derive(Clone)]
+pub struct Shared(Arc<Mutex<Core>>);
+
+impl Shared {
+    pub fn new(world: World) -> Shared {
+        let core = Core {
+            world,
+            bodies: Vec::new(),
+            away: BTreeSet::new(),
+            mirror: Mirror::default(),
+            jump_distance: JUMP_DISTANCE,
+            touching: BTreeMap::new(),
+        };
+        Shared(Arc::new(Mutex::new(core)))
+    }
+
+    /// Waits for other threads. Never held while something is called that may run scripts, nor taken twice by a thread.
+    pub fn lock(&self) -> MutexGuard<'_, Core> {
+        // A panic in a step was told already; the library keeps its own state whole.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn is_same(&self, other: &Shared) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
 
 pub struct Core {
     pub world: World,
     /// Bodies and their nodes, in the order in which they came.
     pub bodies: Vec<(BodyId, InstanceId)>,
+    /// Bodies whose nodes are out of the tree: any thread may have them.
+    away: BTreeSet<BodyId>,
     /// Godot's colliders.
     pub mirror: Mirror,
+    /// What goes farther in a tick has jumped, metres; 0 for nothing.
+    pub jump_distance: f32,
     /// How many colliders of a node, or bodies, each body touches.
     touching: BTreeMap<(BodyId, i64), u32>,
 }
+
+/// Any thread may free a node, and with it the last share of its world.
+const _: () = {
+    const fn may_be_dropped_anywhere<T: Send>() {}
+    may_be_dropped_anywhere::<Core>();
+};
 
 /// Something to tell the scripts of a body about.
 pub struct Event {
@@ -38,23 +76,43 @@ pub enum Told {
 }
 
 impl Core {
-    pub fn new(world: World) -> Core {
-        Core { world, bodies: Vec::new(), mirror: Mirror::default(), touching: BTreeMap::new() }
+    /// Whether what was at one place a tick ago and is at another now went there by no way.
+    pub fn is_jump(&self, from: Vec3, to: Vec3) -> bool {
+        self.jump_distance > 0.0 && from.distance(to) > self.jump_distance
     }
 
     /// Forgets a body.
     pub fn remove(&mut self, id: BodyId) {
         let _ = self.world.remove_body(id);
         self.bodies.retain(|(known, _)| *known != id);
+        self.away.remove(&id);
         self.touching.retain(|(body, _), _| *body != id);
     }
 
     /// Forgets bodies that the library has no more; returns their nodes.
     pub fn forget_missing(&mut self) -> Vec<InstanceId> {
         let world = &self.world;
+        self.away.retain(|id| world.body(*id).is_ok());
         self.touching.retain(|(body, _), _| world.body(*body).is_ok());
         let gone = self.bodies.extract_if(.., |(id, _)| world.body(*id).is_err());
         gone.map(|(_, node)| node).collect()
+    }
+
+    /// The node of a body came into the tree or left it: only there the body moves.
+    pub fn set_present(&mut self, id: BodyId, is_present: bool) {
+        if let Ok(body) = self.world.body_mut(id) {
+            body.set_enabled(is_present);
+        }
+        if is_present {
+            self.away.remove(&id);
+        } else {
+            self.away.insert(id);
+        }
+    }
+
+    /// The nodes of the bodies in the tree.
+    pub fn present(&self) -> impl Iterator<Item = InstanceId> {
+        self.bodies.iter().filter(|(id, _)| !self.away.contains(id)).map(|(_, node)| *node)
     }
 
     pub fn node_of(&self, id: BodyId) -> Option<InstanceId> {

@@ -88,11 +88,11 @@ impl INode3D for WobbleForceField3D {
         }
         self.told = Some(def);
         let told = match &self.placed {
-            Some((core, id)) => core.borrow_mut().world.set_field(*id, &def),
+            Some((core, id)) => core.lock().world.set_field(*id, &def),
             None => {
                 let Some(world) = world::find(&self.to_gd().upcast()) else { return };
                 let core = world.bind().core();
-                let added = core.borrow_mut().world.add_field(&def);
+                let added = core.lock().world.add_field(&def);
                 added.map(|id| self.placed = Some((core, id)))
             }
         };
@@ -151,7 +151,7 @@ impl WobbleForceField3D {
     fn remove(&mut self) {
         self.told = None;
         if let Some((core, id)) = self.placed.take() {
-            let _ = core.borrow_mut().world.remove_field(id);
+            let _ = core.lock().world.remove_field(id);
         }
     }
 }

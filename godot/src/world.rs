@@ -2,8 +2,7 @@
 
 mod tick;
 
-use std::cell::{Cell, RefCell};
-use std::rc::Rc;
+use std::sync::atomic::{AtomicI64, Ordering};
 
 use glam::Vec3;
 use godot::classes::{CollisionObject3D, Engine, Node, ProjectSettings};
@@ -12,12 +11,10 @@ use godot::prelude::*;
 use wobble::{Error, Explosion, Groups, Hit, Partner, World, WorldDef};
 
 use crate::convert::{vec3, vector3, warn};
-use crate::core::{Core, Shared};
+use crate::core::{Core, JUMP_DISTANCE, Shared};
 
-thread_local! {
-    /// The world of bodies that have none above them.
-    static COMMON: Cell<Option<InstanceId>> = const { Cell::new(None) };
-}
+/// The instance of the world of bodies that have none above them; 0 for none.
+static COMMON: AtomicI64 = AtomicI64::new(0);
 
 /// Steps [WobbleBody3D]s and lets them meet Godot's colliders.
 ///
@@ -57,6 +54,11 @@ pub struct WobbleWorld {
     /// The most cracks that open in a tick; the others wait for the next.
     #[export(range = (0.0, 1000.0, 1.0))]
     most_fractures: i32,
+    /// Animatable, character and frozen rigid bodies that went farther than this since the last tick have jumped: they are in
+    /// their new place at once and hit nothing on the way. Those that went less far move there and push what they meet, as
+    /// fast as they went. 0 for never.
+    #[export(range = (0.0, 100.0, 0.01, or_greater, suffix = "m"))]
+    jump_distance: f32,
     /// Draws particles and contacts.
     #[export]
     debug_draw: bool,
@@ -101,8 +103,9 @@ impl INode for WobbleWorld {
             sleeping: true,
             contact_threshold: 0.0,
             most_fractures: world.most_fractures() as i32,
+            jump_distance: JUMP_DISTANCE,
             debug_draw: false,
-            core: Rc::new(RefCell::new(Core::new(world))),
+            core: Shared::new(world),
             told: None,
             affordable: 64,
             is_scanned: false,
@@ -120,7 +123,7 @@ impl INode for WobbleWorld {
             return;
         }
         if common().is_none() {
-            COMMON.set(Some(id));
+            set_common(id);
         }
         self.base_mut().set_physics_process_priority(1000);
         self.base_mut().set_process_priority(1000);
@@ -132,9 +135,8 @@ impl INode for WobbleWorld {
     }
 
     fn exit_tree(&mut self) {
-        if COMMON.get() == Some(self.to_gd().instance_id()) {
-            COMMON.set(None);
-        }
+        let id = self.to_gd().instance_id().to_i64();
+        let _ = COMMON.compare_exchange(id, 0, Ordering::Relaxed, Ordering::Relaxed);
         self.drawing = None;
         let noticed = self.base().callable("_notice");
         if let Some(mut tree) = self.base().get_tree_or_null()
@@ -181,41 +183,43 @@ impl WobbleWorld {
         #[opt(default = 1000.0)] max_distance: f32,
         #[opt(default = 0xffff_ffff)] mask: u32,
     ) -> VarDictionary {
-        let core = self.core.borrow();
         let groups = Groups { group: u32::MAX, mask };
-        match core.world.cast_ray(vec3(origin), vec3(direction), max_distance, groups) {
-            Ok(Some(hit)) => described(&core, &hit),
-            Ok(None) => VarDictionary::new(),
-            Err(error) => {
-                warn(&self.to_gd().upcast(), error);
-                VarDictionary::new()
-            }
-        }
+        let met = {
+            let core = self.core.lock();
+            let hit = core.world.cast_ray(vec3(origin), vec3(direction), max_distance, groups);
+            hit.map(|hit| hit.map(|hit| described(&core, &hit)))
+        };
+        let met = met.unwrap_or_else(|error| {
+            warn(&self.to_gd().upcast(), error);
+            None
+        });
+        met.unwrap_or_default()
     }
 
     /// Pushes everything within `radius` away from a point; a particle at the centre would gain `speed`, m/s.
     #[func]
     fn explode(&self, centre: Vector3, radius: f32, speed: f32, #[opt(default = 0xffff_ffff)] mask: u32) {
         let explosion = Explosion { centre: vec3(centre), radius, speed, mask };
-        self.accepted(self.core.borrow_mut().world.explode(&explosion));
+        let done = self.core.lock().world.explode(&explosion);
+        self.accepted(done);
     }
 
     /// Number of bodies.
     #[func]
     fn get_body_count(&self) -> i64 {
-        self.core.borrow().bodies.len() as i64
+        self.core.lock().bodies.len() as i64
     }
 
     /// Number of Godot's collision objects that bodies see.
     #[func]
     fn get_collider_count(&self) -> i64 {
-        self.core.borrow().mirror.count() as i64
+        self.core.lock().mirror.count() as i64
     }
 
     /// What the last step took, milliseconds.
     #[func]
     fn get_step_time(&self) -> f32 {
-        self.core.borrow().world.profile().total * 1e3
+        self.core.lock().world.profile().total * 1e3
     }
 
     /// What the last tick took, milliseconds: the step, all that nodes and colliders wanted and got, and the meshes.
@@ -227,37 +231,37 @@ impl WobbleWorld {
     /// Substeps of the last step.
     #[func]
     fn get_substeps_made(&self) -> i64 {
-        self.core.borrow().world.profile().substeps.into()
+        self.core.lock().world.profile().substeps.into()
     }
 
     /// A number that changes with any bit of any body: equal on machines that are in step.
     #[func]
     fn get_state_hash(&self) -> i64 {
-        self.core.borrow().world.state_hash() as i64
+        self.core.lock().world.state_hash() as i64
     }
 
     /// Wakes all bodies.
     #[func]
     fn wake_all(&self) {
-        self.core.borrow_mut().world.wake_all();
+        self.core.lock().world.wake_all();
     }
 
     #[func]
     fn _notice(&mut self, node: Gd<Node>) {
         if let Ok(object) = node.try_cast::<CollisionObject3D>() {
-            self.core.borrow_mut().mirror.add(object.instance_id());
+            self.core.lock().mirror.add(object.instance_id());
         }
     }
 
     #[func]
     fn _shape_changed(&mut self, shape: i64) {
-        self.core.borrow_mut().mirror.shape_changed(shape);
+        self.core.lock().mirror.shape_changed(shape);
     }
 }
 
 impl WobbleWorld {
     pub fn core(&self) -> Shared {
-        Rc::clone(&self.core)
+        self.core.clone()
     }
 
     fn accepted(&self, result: Result<(), Error>) {
@@ -290,32 +294,18 @@ impl WobbleWorld {
             contact_threshold: self.contact_threshold,
             most_fractures: self.most_fractures.max(0) as u32,
         };
+        self.core.lock().jump_distance = self.jump_distance;
         if self.told == Some(wanted) {
             return;
         }
         let before = self.told.replace(wanted);
-        let world = &mut self.core.borrow_mut().world;
-        let (_, speed) = world.sleeping();
-        let (_, most) = world.contact_reporting();
-        let mut results = vec![
-            world.set_gravity(wanted.gravity),
-            world.set_substeps(wanted.substeps),
-            world.set_sleeping(wanted.sleeping, speed),
-            world.set_contact_reporting(wanted.contact_threshold, most),
-            world.set_most_fractures(wanted.most_fractures),
-        ];
-        if before.is_none_or(|b| b.threads != wanted.threads) {
-            results.push(world.set_threads(wanted.threads));
-        }
-        if world.bodies_meet() != wanted.bodies_collide {
-            world.set_bodies_meet(wanted.bodies_collide);
-        }
+        let results = wanted.tell(&mut self.core.lock().world, before);
         results.into_iter().for_each(|result| self.accepted(result));
     }
 
     /// Makes fewer substeps where steps take longer than they may.
     fn keep_to_budget(&mut self) {
-        let (taken, most) = (self.core.borrow().world.profile().total * 1e3, self.substeps.max(1) as u32);
+        let (taken, most) = (self.core.lock().world.profile().total * 1e3, self.substeps.max(1) as u32);
         if self.budget <= 0.0 {
             self.affordable = 64;
         } else if taken > self.budget {
@@ -326,9 +316,36 @@ impl WobbleWorld {
     }
 }
 
+impl Settings {
+    /// Hands to a world what is not as it was before.
+    fn tell(self, world: &mut World, before: Option<Settings>) -> Vec<Result<(), Error>> {
+        let (_, speed) = world.sleeping();
+        let (_, most) = world.contact_reporting();
+        let mut results = vec![
+            world.set_gravity(self.gravity),
+            world.set_substeps(self.substeps),
+            world.set_sleeping(self.sleeping, speed),
+            world.set_contact_reporting(self.contact_threshold, most),
+            world.set_most_fractures(self.most_fractures),
+        ];
+        if before.is_none_or(|b| b.threads != self.threads) {
+            results.push(world.set_threads(self.threads));
+        }
+        if world.bodies_meet() != self.bodies_collide {
+            world.set_bodies_meet(self.bodies_collide);
+        }
+        results
+    }
+}
+
+fn set_common(world: InstanceId) {
+    COMMON.store(world.to_i64(), Ordering::Relaxed);
+}
+
 /// The common world, if there is one that is in use.
 fn common() -> Option<Gd<WobbleWorld>> {
-    let world = Gd::<WobbleWorld>::try_from_instance_id(COMMON.get()?).ok()?;
+    let id = InstanceId::try_from_i64(COMMON.load(Ordering::Relaxed))?;
+    let world = Gd::<WobbleWorld>::try_from_instance_id(id).ok()?;
     (!world.is_queued_for_deletion()).then_some(world)
 }
 
@@ -347,7 +364,7 @@ pub fn find(node: &Gd<Node>) -> Option<Gd<WobbleWorld>> {
     let mut root = node.get_tree_or_null()?.get_root()?;
     let mut world = WobbleWorld::new_alloc();
     world.set_name("WobbleWorld");
-    COMMON.set(Some(world.instance_id()));
+    set_common(world.instance_id());
     // The tree may be busy with the node that asks.
     root.call_deferred("add_child", &[world.to_variant()]);
     Some(world)

@@ -124,7 +124,7 @@ pub fn test() -> Outcome {
         compare::table(&engine, &project)?;
         run_editor(&engine, &project)?;
         if without_pictures.is_ok() {
-            take_pictures(&engine, &project)?;
+            run_drawn(&engine, &project)?;
         }
         Ok(())
     })();
@@ -135,22 +135,27 @@ pub fn test() -> Outcome {
     }
 }
 
-/// Every script `tests/test_*.gd`, two at a time.
-fn run_scripts(engine: &Engine, project: &Path) -> Result<(), String> {
+/// The scripts `tests/PREFIX*.gd`.
+fn scripts(project: &Path, prefix: &str) -> Result<Vec<String>, String> {
     let folder = project.join("tests");
     let told = |error| format!("{}: {error}", folder.display());
     let mut names = Vec::new();
     for item in fs::read_dir(&folder).map_err(told)? {
         let name = item.map_err(told)?.file_name().to_string_lossy().into_owned();
-        if name.starts_with("test_") && name.ends_with(".gd") {
+        if name.starts_with(prefix) && name.ends_with(".gd") {
             names.push(name);
         }
     }
     names.sort();
     if names.is_empty() {
-        return Err(format!("{} has no tests", folder.display()));
+        return Err(format!("{} has no tests {prefix}*.gd", folder.display()));
     }
-    let runs: Vec<Run> = names
+    Ok(names)
+}
+
+/// Every script `tests/test_*.gd`, two at a time.
+fn run_scripts(engine: &Engine, project: &Path) -> Result<(), String> {
+    let runs: Vec<Run> = scripts(project, "test_")?
         .iter()
         .map(|name| {
             let script = format!("res://tests/{name}");
@@ -174,27 +179,23 @@ fn run_editor(engine: &Engine, project: &Path) -> Result<(), String> {
     judged
 }
 
-/// Every demo scene drawn by software OpenGL; the pictures stay in target/godot-test/pictures.
-fn take_pictures(engine: &Engine, project: &Path) -> Result<(), String> {
+/// What is judged by pixels: every script `tests/drawn_*.gd`, drawn by software OpenGL. The pictures of the demo scenes
+/// stay in target/godot-test/pictures.
+fn run_drawn(engine: &Engine, project: &Path) -> Result<(), String> {
     let pictures = target_folder().join("godot-test/pictures");
     empty_folder(&pictures)?;
     let screen = Screen::open()?;
-    let run = Run::new(
-        engine,
-        project,
-        "pictures",
-        &[
-            "--rendering-driver",
-            "opengl3",
-            "--audio-driver",
-            "Dummy",
-            "--fixed-fps",
-            "60",
-            "--script",
-            "res://tests/pictures.gd",
-        ],
-    );
-    run.until("ALL PASS").with("DISPLAY", &screen.name).with("PICTURES", &pictures.to_string_lossy()).judge()
+    let drawing =
+        ["--rendering-driver", "opengl3", "--audio-driver", "Dummy", "--fixed-fps", "60", "--script"];
+    for name in scripts(project, "drawn_")? {
+        let script = format!("res://tests/{name}");
+        Run::new(engine, project, &name, &[&drawing[..], &[&script]].concat())
+            .until("ALL PASS")
+            .with("DISPLAY", &screen.name)
+            .with("PICTURES", &pictures.to_string_lossy())
+            .judge()?;
+    }
+    Ok(())
 }
 
 /// The row of the benchmark that only Godot can measure, and what it should be at most.

@@ -147,3 +147,53 @@ func test_soft_bodies_lie_on_each_other() -> void:
 	await ticks(240)
 	check(upper.get_bounds().position.y > 0.85, "the upper one is at %s" % upper.get_bounds())
 	check(lower.get_shape_error() < 0.1 and upper.get_shape_error() < 0.1, "both keep their shape")
+
+
+## A box beside a soft body at rest, which then goes by `way` in a tick; returns the soft body's velocity after it.
+func _after_going(jump_distance: float, way: Vector3, from := Vector3(-4, 0.5, 0)) -> Vector3:
+	var here: WobbleWorld = add(WobbleWorld.new())
+	here.jump_distance = jump_distance
+	add_floor()
+	var wall: AnimatableBody3D = with_shape(AnimatableBody3D.new(), BoxShape3D.new())
+	wall.sync_to_physics = false
+	add(wall, from)
+	var soft: WobbleBody3D = add(soft_box(), Vector3(0, 0.52, 0))
+	await ticks(60)
+	wall.position += way
+	await ticks(1)
+	var velocity := soft.get_linear_velocity()
+	await clear()
+	return velocity
+
+
+func test_a_body_that_jumps_farther_than_the_set_distance_hits_nothing_on_the_way() -> void:
+	var unused := WobbleWorld.new()
+	var plain := unused.jump_distance
+	unused.free()
+	var across := Vector3(8, 0, 0)
+	var jumped := await _after_going(plain, across)
+	check(jumped.length() < 0.1, "a jump of 8 m across the soft body left it at %s" % jumped)
+	var moved := await _after_going(0.0, across)
+	check(moved.length() > 10.0, "with 0 nothing jumps; it is left at %s" % moved)
+	var pushed := await _after_going(plain, Vector3(0.3, 0, 0), Vector3(-1.1, 0.5, 0))
+	check(pushed.x > 1.0, "a push of 0.3 m sends it off at %s" % pushed)
+
+
+func test_a_lift_that_jumps_together_with_its_load_does_not_throw_it() -> void:
+	var shape := BoxShape3D.new()
+	shape.size = Vector3(4, 0.5, 4)
+	var lift: AnimatableBody3D = with_shape(AnimatableBody3D.new(), shape)
+	lift.sync_to_physics = false
+	add(lift, Vector3(0, -0.25, 0))
+	var soft: WobbleBody3D = add(soft_box(), Vector3(0, 0.52, 0))
+	await ticks(60)
+	var way := Vector3(100, 50, 0)
+	lift.position += way
+	soft.global_position += way
+	var fastest := 0.0
+	for i in 60:
+		await ticks(1)
+		fastest = maxf(fastest, soft.get_linear_velocity().length())
+	check(fastest < 0.1, "it flies at up to %s m/s after the jump" % fastest)
+	check_near(soft.global_position.y, 50.5, 0.05, "the height on the lift")
+	check_near(soft.global_position.x, 100.0, 0.05, "its place on the lift")

@@ -63,6 +63,8 @@ impl WobbleBody3D {
         };
         if self.act(|body| body.teleport(to.position + to.rotation * centre, to.rotation)) {
             self.place(Placement { scale: placed.scale, ..to });
+            // Or the engine would show it on its way there.
+            self.base_mut().reset_physics_interpolation();
             self.draw_now();
         }
     }
@@ -257,9 +259,7 @@ impl WobbleBody3D {
     /// Where the vertices of the mesh are in the world, as last drawn.
     #[func]
     fn get_vertex_positions(&self) -> PackedVector3Array {
-        let transform =
-            self.target().map_or_else(|| self.base().get_global_transform(), |t| t.get_global_transform());
-        self.vertices().iter().map(|v| transform * vector3(*v)).collect()
+        packed(&self.vertices())
     }
 
     /// The vertex buffer of a surface as last handed to the renderer, for tests.
@@ -281,7 +281,7 @@ impl WobbleBody3D {
         let weight = 9.81 * home.shape.mass();
         let max_force = if max_force > 0.0 { max_force } else { 10.0 * weight };
         let def = DragDef { point: vec3(point), radius, max_force, ..DragDef::default() };
-        let taken = home.core.borrow_mut().world.drag(home.id, &def);
+        let taken = home.core.lock().world.drag(home.id, &def);
         match taken {
             Ok(id) => {
                 let name = self.grabs.last_key_value().map_or(0, |(name, _)| *name) + 1;
@@ -299,13 +299,13 @@ impl WobbleBody3D {
     #[func]
     fn move_grab(&mut self, grab: i64, to: Vector3) {
         let (Some(home), Some(id)) = (&self.home, self.grabs.get(&grab)) else { return };
-        let _ = home.core.borrow_mut().world.move_attachment(*id, vec3(to), Quat::IDENTITY);
+        let _ = home.core.lock().world.move_attachment(*id, vec3(to), Quat::IDENTITY);
     }
 
     /// Lets go of what was taken hold of.
     #[func]
     fn release_grab(&mut self, grab: i64) {
         let (Some(home), Some(id)) = (&self.home, self.grabs.remove(&grab)) else { return };
-        let _ = home.core.borrow_mut().world.detach(id);
+        let _ = home.core.lock().world.detach(id);
     }
 }

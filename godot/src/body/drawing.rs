@@ -1,37 +1,23 @@
 //! The body's mesh into the renderer's buffers, all vertices of a surface at once.
-//!
-//! What needs no Godot, reading the mesh, is a [`Job`] that any thread may do; many bodies are drawn at once.
-
-use std::cell::RefCell;
 
 use glam::{Affine3A, Vec3};
 use godot::classes::mesh::{ArrayFormat, ArrayType};
 use godot::classes::{ArrayMesh, Mesh, MeshInstance3D, RenderingServer};
 use godot::obj::WithBaseField;
 use godot::prelude::*;
-use wobble::{Body, BodyId, Error, Octahedral, Shape, SkinBuffers};
+use wobble::{BodyId, Error, Shape};
 
 use super::WobbleBody3D;
-use crate::convert::{Placement, vector3};
+use super::reading::{Done, Job, Sheet, Space};
+use crate::convert::vector3;
 use crate::shape::{add_surface, array_mesh, triangle_surfaces};
 
 /// A mesh whose vertices follow a body.
 pub struct Drawn {
     pub mesh: Gd<ArrayMesh>,
     surfaces: Vec<Surface>,
-}
-
-/// Vertices of several surfaces, before each gets its own.
-#[derive(Default)]
-struct Scratch {
-    positions: Vec<Vec3>,
-    /// The normal of each, and its tangent.
-    directions: Vec<[u32; 2]>,
-}
-
-thread_local! {
-    /// One for all bodies of several surfaces that a thread draws, so that it stays in the cache.
-    static SCRATCH: RefCell<Scratch> = RefCell::default();
+    /// From the world to the vertices as they were last drawn.
+    frame: Affine3A,
 }
 
 /// A surface's vertices among all, and its buffer.
@@ -66,7 +52,7 @@ impl Drawn {
                 Ok(surface)
             })
             .collect();
-        Ok(Drawn { mesh, surfaces: surfaces? })
+        Ok(Drawn { mesh, surfaces: surfaces?, frame: Affine3A::IDENTITY })
     }
 
     /// Whether the vertices of a mesh are those that the shape carries.
@@ -96,7 +82,9 @@ impl Drawn {
     }
 
     /// Hands the buffers to the renderer, and the box about them.
-    pub fn put(&self, [low, high]: [Vec3; 2]) {
+    pub fn put(&mut self, done: &Done) {
+        self.frame = done.frame;
+        let [low, high] = done.bounds;
         let mut server = RenderingServer::singleton();
         let rid = self.mesh.get_rid();
         for (index, surface) in (0..).zip(&self.surfaces) {
@@ -106,108 +94,6 @@ impl Drawn {
             server.mesh_set_custom_aabb(rid, Aabb::new(vector3(low), vector3(high - low)));
         }
     }
-}
-
-/// The space that vertices are wanted in.
-#[derive(Clone, Copy)]
-pub enum Space {
-    /// That of a node, from the world.
-    Node(Affine3A),
-    /// That of the body itself, wherever it went; with where it was and where its mesh has the centre of mass.
-    Body(Placement, Vec3),
-}
-
-/// What a job found.
-pub struct Done {
-    pub bounds: [Vec3; 2],
-    /// Where the body went.
-    pub placement: Option<Placement>,
-}
-
-/// Reading a body's mesh: nothing of Godot's in it but memory.
-pub struct Job<'a> {
-    fraction: f32,
-    space: Space,
-    surfaces: Vec<Sheet<'a>>,
-    pub done: Option<Result<Done, Error>>,
-}
-
-/// A surface's part of all vertices, and the halves of its buffer: the engine's memory lies as numbers have to.
-struct Sheet<'a> {
-    range: std::ops::Range<usize>,
-    has_tangents: bool,
-    places: &'a mut [Vec3],
-    /// One for each vertex, or two where there are tangents.
-    directions: &'a mut [u32],
-}
-
-impl Job<'_> {
-    pub fn run(&mut self, body: &Body) {
-        self.done = Some(self.try_run(body));
-    }
-
-    fn try_run(&mut self, body: &Body) -> Result<Done, Error> {
-        let (frame, placement) = match self.space {
-            Space::Node(to_local) => (to_local, None),
-            Space::Body(before, centre) => {
-                let went = before.moved_with(body, centre);
-                (went.to_local(), Some(went))
-            }
-        };
-        let bounds = match &mut self.surfaces[..] {
-            [sheet] => sheet.read(body, self.fraction, frame),
-            sheets => {
-                SCRATCH.with_borrow_mut(|scratch| read_all(sheets, body, self.fraction, frame, scratch))
-            }
-        }?;
-        Ok(Done { bounds, placement })
-    }
-}
-
-impl Sheet<'_> {
-    /// The only surface of a mesh: right into its buffer.
-    fn read(&mut self, body: &Body, fraction: f32, frame: Affine3A) -> Result<[Vec3; 2], Error> {
-        let stride = 1 + usize::from(self.has_tangents);
-        let mut out = SkinBuffers {
-            positions: Some(self.places),
-            octahedral: Some(Octahedral { words: self.directions, stride }),
-            frame: Some(frame),
-            ..SkinBuffers::default()
-        };
-        body.read_skin(fraction, &mut out)
-    }
-}
-
-/// All surfaces of a mesh. Where a shape has no tangents, a surface keeps those it has.
-fn read_all(
-    sheets: &mut [Sheet],
-    body: &Body,
-    fraction: f32,
-    frame: Affine3A,
-    Scratch { positions, directions }: &mut Scratch,
-) -> Result<[Vec3; 2], Error> {
-    let skin = body.shape().skin();
-    let (count, has_tangents) =
-        skin.map_or((0, false), |skin| (skin.vertex_count(), !skin.tangents().is_empty()));
-    positions.resize(count, Vec3::ZERO);
-    directions.resize(count, [0; 2]);
-    let mut out = SkinBuffers {
-        positions: Some(positions),
-        octahedral: Some(Octahedral { words: directions.as_flattened_mut(), stride: 2 }),
-        frame: Some(frame),
-        ..SkinBuffers::default()
-    };
-    let bounds = body.read_skin(fraction, &mut out)?;
-    for sheet in sheets {
-        let some = &directions[sheet.range.clone()];
-        sheet.places.iter_mut().zip(&positions[sheet.range.clone()]).for_each(|(out, place)| *out = *place);
-        let stride = 1 + usize::from(sheet.has_tangents);
-        for (out, words) in sheet.directions.chunks_exact_mut(stride).zip(some) {
-            let known = if has_tangents { stride } else { 1 };
-            out[..known].copy_from_slice(&words[..known]);
-        }
-    }
-    Ok(bounds)
 }
 
 impl Surface {
@@ -325,10 +211,10 @@ impl WobbleBody3D {
     }
 
     /// Takes back what [`WobbleBody3D::begin_drawing`] gave; hands what was drawn to the renderer, and moves the node.
-    pub fn end_drawing(&mut self, drawn: Drawn, done: Option<Result<Done, Error>>) {
+    pub fn end_drawing(&mut self, mut drawn: Drawn, done: Option<Result<Done, Error>>) {
         match done {
             Some(Ok(done)) => {
-                drawn.put(done.bounds);
+                drawn.put(&done);
                 if let Some(placement) = done.placement {
                     self.place(placement);
                 }
@@ -386,15 +272,16 @@ impl WobbleBody3D {
         found.map_or(PackedByteArray::new(), |surface| surface.bytes.clone())
     }
 
-    /// Vertices as last drawn, in the space of the node that shows the body.
+    /// Where the vertices were last drawn in the world.
     pub(super) fn vertices(&self) -> Vec<Vec3> {
-        let surfaces = self.drawn.as_ref().map_or(&[][..], |drawn| &drawn.surfaces);
-        let floats = surfaces.iter().flat_map(|s| s.bytes.as_slice()[..12 * s.count].as_chunks::<12>().0);
-        floats
-            .map(|bytes| {
-                let at = |k: usize| f32::from_le_bytes([bytes[k], bytes[k + 1], bytes[k + 2], bytes[k + 3]]);
-                Vec3::new(at(0), at(4), at(8))
-            })
-            .collect()
+        let Some(drawn) = &self.drawn else { return Vec::new() };
+        let to_world = drawn.frame.inverse();
+        let places =
+            drawn.surfaces.iter().flat_map(|s| s.bytes.as_slice()[..12 * s.count].as_chunks::<12>().0);
+        let in_world = |bytes: &[u8; 12]| {
+            let at = |k: usize| f32::from_le_bytes([bytes[k], bytes[k + 1], bytes[k + 2], bytes[k + 3]]);
+            to_world.transform_point3(Vec3::new(at(0), at(4), at(8)))
+        };
+        places.map(in_world).collect()
     }
 }

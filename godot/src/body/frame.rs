@@ -41,7 +41,7 @@ impl WobbleBody3D {
             return;
         }
         if !now.is_as_large_as(&before) {
-            let (core, velocity) = (std::rc::Rc::clone(&home.core), self.velocity());
+            let (core, velocity) = (home.core.clone(), self.velocity());
             self.leave();
             self.build(core);
             self.act(|body| body.set_velocity(velocity));
@@ -52,12 +52,11 @@ impl WobbleBody3D {
         self.act(|body| body.deform(|p| turn * (p - before.position) + now.position));
     }
 
-    /// From the world to the space of the node that shows the body.
+    /// From the world to the space of the node that shows the body, where the engine shows it: it interpolates between
+    /// ticks, too.
     pub(super) fn to_local(&self, target: Option<Gd<MeshInstance3D>>) -> Option<Affine3A> {
-        let transform = match target {
-            Some(target) => target.get_global_transform(),
-            None => self.base().get_global_transform(),
-        };
+        let mut node = target.unwrap_or_else(|| self.to_gd().upcast());
+        let transform = node.get_global_transform_interpolated();
         let [x, y, z] = [transform.basis.col_a(), transform.basis.col_b(), transform.basis.col_c()].map(vec3);
         let inverse =
             Affine3A::from_mat3_translation(Mat3::from_cols(x, y, z), vec3(transform.origin)).inverse();

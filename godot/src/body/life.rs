@@ -1,9 +1,7 @@
 //! How a body comes to be, follows its properties, and goes.
 
-use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::rc::Rc;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use glam::Vec3;
 use godot::classes::Mesh;
@@ -20,10 +18,8 @@ use crate::core::Shared;
 use crate::shape::{Variation, WobbleShape};
 use crate::world;
 
-thread_local! {
-    /// Shapes that were made from meshes, by the mesh: bodies with the same mesh share one.
-    static IMPLIED: RefCell<BTreeMap<i64, InstanceId>> = const { RefCell::new(BTreeMap::new()) };
-}
+/// Shapes that were made from meshes, by the mesh: bodies with the same mesh share one.
+static IMPLIED: Mutex<BTreeMap<i64, InstanceId>> = Mutex::new(BTreeMap::new());
 
 /// The body in the library.
 pub struct Home {
@@ -65,15 +61,13 @@ impl WobbleBody3D {
         let node = self.to_gd().upcast::<Node>();
         let Some(world) = world::find(&node) else { return };
         let core = world.bind().core();
-        if self.home.as_ref().is_some_and(|home| !Rc::ptr_eq(&home.core, &core)) {
+        if self.home.as_ref().is_some_and(|home| !home.core.is_same(&core)) {
             self.leave();
         }
         match &self.home {
             None => self.build(core),
             Some(home) => {
-                if let Ok(body) = home.core.borrow_mut().world.body_mut(home.id) {
-                    body.set_enabled(true);
-                }
+                home.core.lock().set_present(home.id, true);
                 self.is_settled = false;
             }
         }
@@ -82,17 +76,15 @@ impl WobbleBody3D {
     /// Stands still while out of the tree: it may come back.
     pub(super) fn pause(&mut self) {
         self.let_go_of_nodes();
-        if let Some(home) = &self.home
-            && let Ok(body) = home.core.borrow_mut().world.body_mut(home.id)
-        {
-            body.set_enabled(false);
+        if let Some(home) = &self.home {
+            home.core.lock().set_present(home.id, false);
         }
     }
 
     pub(super) fn leave(&mut self) {
         self.let_go_of_nodes();
         if let Some(home) = self.home.take() {
-            home.core.borrow_mut().remove(home.id);
+            home.core.lock().remove(home.id);
         }
         self.grabs.clear();
         (self.wanted, self.drawn) = (None, None);
@@ -148,8 +140,8 @@ impl WobbleBody3D {
             rotation: placement.rotation,
             ..BodyDef::default()
         };
-        let id = core.borrow_mut().world.add_body(&shape, &def).map_err(|error| error.to_string())?;
-        core.borrow_mut().bodies.push((id, self.to_gd().instance_id()));
+        let id = core.lock().world.add_body(&shape, &def).map_err(|error| error.to_string())?;
+        core.lock().bodies.push((id, self.to_gd().instance_id()));
         let made_from = self.made_from(placement.scale);
         let unbroken = Arc::clone(&shape);
         self.home = Some(Home { core, id, shape, unbroken, made_from });
@@ -191,7 +183,7 @@ impl WobbleBody3D {
         }
         let Some(home) = &self.home else { return };
         let awake = self.base().is_inside_tree() && self.base().can_process();
-        if let Ok(body) = home.core.borrow_mut().world.body_mut(home.id)
+        if let Ok(body) = home.core.lock().world.body_mut(home.id)
             && body.is_enabled() != awake
         {
             body.set_enabled(awake);
@@ -226,7 +218,7 @@ impl WobbleBody3D {
             return;
         }
         let parted = self.is_parted();
-        let refused = match home.core.borrow_mut().world.body_mut(home.id) {
+        let refused = match home.core.lock().world.body_mut(home.id) {
             Ok(body) => apply(body, &wanted, parted),
             Err(error) => Some(error),
         };
@@ -250,7 +242,7 @@ impl WobbleBody3D {
             self.complain("there is no body yet: it is made when the node is ready, from a mesh or a shape");
             return false;
         };
-        let done = home.core.borrow_mut().world.body_mut(home.id).and_then(action);
+        let done = home.core.lock().world.body_mut(home.id).and_then(action);
         self.is_settled = false;
         match done {
             Ok(()) => true,
@@ -264,13 +256,13 @@ impl WobbleBody3D {
     /// Asks the body something; `otherwise` if there is none.
     pub(super) fn ask<T>(&self, otherwise: T, question: impl FnOnce(&Body) -> T) -> T {
         let Some(home) = &self.home else { return otherwise };
-        let core = home.core.borrow();
+        let core = home.core.lock();
         core.world.body(home.id).map_or(otherwise, question)
     }
 
     /// The body's world and its name in it.
     pub fn place_in_world(&self) -> Option<(Shared, BodyId)> {
-        self.home.as_ref().map(|home| (Rc::clone(&home.core), home.id))
+        self.home.as_ref().map(|home| (home.core.clone(), home.id))
     }
 
     /// Mean velocity, m/s.
@@ -344,13 +336,12 @@ fn apply(body: &mut Body, wanted: &Wanted, parted: bool) -> Option<Error> {
 /// The shape made from a mesh, the same one for all bodies that have it.
 fn implied(mesh: &Gd<Mesh>) -> Gd<WobbleShape> {
     let key = mesh.instance_id().to_i64();
-    IMPLIED.with_borrow_mut(|known| {
-        known.retain(|_, shape| Gd::<WobbleShape>::try_from_instance_id(*shape).is_ok());
-        let found = known.get(&key).and_then(|shape| Gd::try_from_instance_id(*shape).ok());
-        found.unwrap_or_else(|| {
-            let shape = WobbleShape::of_mesh(mesh);
-            known.insert(key, shape.instance_id());
-            shape
-        })
+    let mut known = IMPLIED.lock().unwrap_or_else(PoisonError::into_inner);
+    known.retain(|_, shape| Gd::<WobbleShape>::try_from_instance_id(*shape).is_ok());
+    let found = known.get(&key).and_then(|shape| Gd::try_from_instance_id(*shape).ok());
+    found.unwrap_or_else(|| {
+        let shape = WobbleShape::of_mesh(mesh);
+        known.insert(key, shape.instance_id());
+        shape
     })
 }

@@ -3,7 +3,6 @@
 //! The largest piece stays the node that broke. The others are known to the world at once, so that no tick passes them by,
 //! and come into the tree when the engine has finished what it is at: then `fractured` is emitted.
 
-use std::rc::Rc;
 use std::sync::Arc;
 
 use godot::classes::mesh::ArrayType;
@@ -54,12 +53,12 @@ impl WobbleBody3D {
             );
             return 0;
         };
-        let (core, id) = (Rc::clone(&home.core), home.id);
-        let before = core.borrow().world.breaks().len();
-        let cut = core.borrow_mut().world.cut(id, knife);
+        let (core, id) = (home.core.clone(), home.id);
+        let before = core.lock().world.breaks().len();
+        let cut = core.lock().world.cut(id, knife);
         match cut {
             Ok(count) => {
-                let breaks = core.borrow().world.breaks()[before..].to_vec();
+                let breaks = core.lock().world.breaks()[before..].to_vec();
                 self.part(&breaks);
                 count as i64
             }
@@ -83,14 +82,14 @@ impl WobbleBody3D {
         }
         let (body, parent) = (self.to_gd().instance_id(), self.base().get_parent());
         let parent = parent.map(|parent| parent.instance_id());
-        let arrival = Callable::from_fn("arrive", move |_| arrive(body, parent, &pieces));
+        let arrival = Callable::from_sync_fn("arrive", move |_| arrive(body, parent, &pieces));
         arrival.call_deferred(&[]);
     }
 
     /// A node for a piece: set as this one is, drawn from the piece's own mesh.
     fn piece_node(&self, id: BodyId, is_debris: bool) -> Option<InstanceId> {
         let (home, placed) = (self.home.as_ref()?, self.placed?);
-        let shape = Arc::clone(home.core.borrow().world.body(id).ok()?.shape());
+        let shape = Arc::clone(home.core.lock().world.body(id).ok()?.shape());
         let mut node = WobbleBody3D::new_alloc();
         let from = self.base();
         node.set_name(&GString::from(&from.get_name()));
@@ -110,13 +109,13 @@ impl WobbleBody3D {
         // The library has set the piece as the whole was.
         (made.wanted, made.placed) = (self.wanted.clone(), Some(placed));
         made.piece = Some(Piece { is_debris, is_arriving: true });
-        let (core, made_from) = (Rc::clone(&home.core), made.made_from(placed.scale));
+        let (core, made_from) = (home.core.clone(), made.made_from(placed.scale));
         made.home = Some(Home { core, id, unbroken: Arc::clone(&shape), shape, made_from });
         if let Some(drawn) = drawn {
             made.show(drawn);
         }
         drop(made);
-        home.core.borrow_mut().bodies.push((id, node.instance_id()));
+        home.core.lock().bodies.push((id, node.instance_id()));
         Some(node.instance_id())
     }
 
@@ -184,9 +183,9 @@ impl WobbleBody3D {
             );
             return;
         };
-        let (core, id, before) = (Rc::clone(&home.core), home.id, Arc::clone(&home.shape));
-        let done = core.borrow_mut().world.reset_body(id);
-        let gone = core.borrow_mut().forget_missing();
+        let (core, id, before) = (home.core.clone(), home.id, Arc::clone(&home.shape));
+        let done = core.lock().world.reset_body(id);
+        let gone = core.lock().forget_missing();
         for piece in gone {
             if let Ok(mut piece) = Gd::<Node>::try_from_instance_id(piece) {
                 piece.queue_free();

@@ -65,7 +65,7 @@ impl WobbleBody3D {
     /// Whether the node still holds.
     fn follow_holder(&mut self, hold: &mut NodeHold) -> bool {
         let Some(home) = &self.home else { return false };
-        let world = &mut home.core.borrow_mut().world;
+        let world = &mut home.core.lock().world;
         let node = Gd::<Node3D>::try_from_instance_id(hold.node).ok().filter(|node| node.is_inside_tree());
         let placement = node.and_then(|node| Placement::of(node.get_global_transform()));
         match (hold.attachment, placement) {
@@ -94,7 +94,7 @@ impl WobbleBody3D {
         let Some(home) = &self.home else { return };
         for hold in self.holds.drain(..) {
             if let Some(id) = hold.attachment {
-                let _ = home.core.borrow_mut().world.detach(id);
+                let _ = home.core.lock().world.detach(id);
             }
         }
     }

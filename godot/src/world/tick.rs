@@ -28,12 +28,11 @@ pub fn tick(mut this: Gd<WobbleWorld>, dt: f32) {
         body.bind_mut().before_step();
     }
     find_colliders(&mut this, &core);
-    let gravity = core.borrow().world.gravity();
-    for mut shape in colliders::update(&core, dt, gravity) {
+    for mut shape in colliders::update(&core, dt) {
         let id = shape.instance_id().to_i64().to_variant();
         shape.connect("changed", &this.callable("_shape_changed").bind(&[id]));
     }
-    let stepped = core.borrow_mut().world.step(dt);
+    let stepped = core.lock().world.step(dt);
     if let Err(error) = stepped {
         warn(&this.clone().upcast(), error);
         return;
@@ -44,16 +43,16 @@ pub fn tick(mut this: Gd<WobbleWorld>, dt: f32) {
     draw(&core, 1.0, true);
     this.bind_mut().keep_to_budget();
     draw_debug(&mut this);
-    let events = core.borrow_mut().events();
+    let events = core.lock().events();
     this.bind_mut().tick_time = start.elapsed().as_secs_f32();
     events.iter().for_each(tell);
 }
 
 /// Makes nodes of what broke off in the step.
 fn part(core: &Shared) {
-    let breaks = core.borrow().world.breaks().to_vec();
+    let breaks = core.lock().world.breaks().to_vec();
     for of_body in breaks.chunk_by(|a, b| a.body == b.body) {
-        let node = core.borrow().node_of(of_body[0].body);
+        let node = core.lock().node_of(of_body[0].body);
         if let Some(Ok(mut body)) = node.map(Gd::<WobbleBody3D>::try_from_instance_id) {
             body.bind_mut().part(of_body);
         }
@@ -82,7 +81,7 @@ fn draw(core: &Shared, fraction: f32, follow: bool) {
     }
     let jobs: Vec<Mutex<Job>> =
         taken.iter_mut().map(|(_, drawn, space)| Mutex::new(drawn.job(fraction, *space))).collect();
-    let read = core.borrow_mut().world.read_bodies(&ids, |i, body| {
+    let read = core.lock().world.read_bodies(&ids, |i, body| {
         if let Ok(mut job) = jobs[i].lock() {
             job.run(body);
         }
@@ -100,9 +99,9 @@ fn interpolates(this: &Gd<WobbleWorld>) -> bool {
     this.get_tree_or_null().is_some_and(|tree| tree.is_physics_interpolation_enabled())
 }
 
-/// The nodes of the bodies that are still there.
+/// The nodes of the bodies that are in the tree, or come into it.
 fn bodies(core: &Shared) -> Vec<Gd<WobbleBody3D>> {
-    let ids: Vec<InstanceId> = core.borrow().bodies.iter().map(|(_, node)| *node).collect();
+    let ids: Vec<InstanceId> = core.lock().present().collect();
     ids.into_iter().filter_map(|id| Gd::try_from_instance_id(id).ok()).collect()
 }
 
@@ -115,7 +114,7 @@ fn find_colliders(this: &mut Gd<WobbleWorld>, core: &Shared) {
     let found = root.find_children_ex("*").type_("CollisionObject3D").recursive(true).owned(false).done();
     for node in found.iter_shared() {
         if let Ok(object) = node.try_cast::<CollisionObject3D>() {
-            core.borrow_mut().mirror.add(object.instance_id());
+            core.lock().mirror.add(object.instance_id());
         }
     }
 }
@@ -127,7 +126,7 @@ fn draw_debug(this: &mut Gd<WobbleWorld>) {
     if wanted {
         let parent = this.clone().upcast::<Node>();
         let mut drawing = drawing.unwrap_or_else(|| Drawing::new(&parent));
-        drawing.update(&core.borrow());
+        drawing.update(&core.lock());
         this.bind_mut().drawing = Some(drawing);
     }
 }
