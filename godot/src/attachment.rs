@@ -1,5 +1,6 @@
 //! `WobbleAttachment3D`: holds a part of a body to a node.
 
+use glam::Vec3;
 use godot::classes::{Engine, INode3D, Node3D, RigidBody3D};
 use godot::obj::WithBaseField;
 use godot::prelude::*;
@@ -47,6 +48,8 @@ pub struct WobbleAttachment3D {
     held: Option<Held>,
     /// Whether it has tried to take hold.
     has_tried: bool,
+    /// Whether the node was put elsewhere since the last tick.
+    jumps: bool,
     base: Base<Node3D>,
 }
 
@@ -54,6 +57,8 @@ struct Held {
     core: Shared,
     body: BodyId,
     id: AttachmentId,
+    /// Where the node was last that it is held to.
+    at: Vec3,
 }
 
 #[godot_api]
@@ -127,6 +132,13 @@ impl WobbleAttachment3D {
         }
     }
 
+    /// Says that the node that it holds to was put elsewhere: what it holds is not swept along the way there. Put the body there
+    /// in the same tick, or it is pulled. A node that went farther than [member WobbleWorld.jump_distance] jumps by itself.
+    #[func]
+    fn jump(&mut self) {
+        self.jumps = true;
+    }
+
     /// Takes hold of what is near it; whether it could.
     #[func]
     fn take_hold(&mut self) -> bool {
@@ -173,7 +185,7 @@ impl WobbleAttachment3D {
             });
             around.and_then(|some| world.attach(id, &some, &def)).map_err(|error| error.to_string())?
         };
-        Ok(Held { core, body: id, id: attached })
+        Ok(Held { core, body: id, id: attached, at: frame.position })
     }
 
     /// Moves the frame; returns what the last step did to a rigid body that holds.
@@ -183,10 +195,12 @@ impl WobbleAttachment3D {
         }
         let node = self.frame_node();
         let placement = Placement::of(node.get_global_transform())?;
-        let held = self.held.as_ref()?;
-        let world = &mut held.core.lock().world;
-        let _ = world.move_attachment(held.id, placement.position, placement.rotation);
-        let attachment = world.attachment(held.id).ok()?;
+        let jumps = std::mem::take(&mut self.jumps);
+        let held = self.held.as_mut()?;
+        let core = &mut *held.core.lock();
+        let _ = core.lead(held.id, held.at, placement, jumps);
+        held.at = placement.position;
+        let attachment = core.world.attachment(held.id).ok()?;
         let (impulse, torque) = (attachment.impulse(), attachment.torque_impulse());
         let rigid = node.try_cast::<RigidBody3D>().ok().filter(|body| !body.is_freeze_enabled())?;
         // Both are about the frame's position, which is the body's origin.

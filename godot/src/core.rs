@@ -6,9 +6,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use glam::Vec3;
 use godot::obj::InstanceId;
 use godot::prelude::*;
-use wobble::{BodyId, ContactEvent, Partner, Phase, World};
+use wobble::{AttachmentId, BodyId, ContactEvent, Error, Partner, Phase, World};
 
 use crate::colliders::Mirror;
+use crate::convert::Placement;
 
 /// 120 m/s at 60 ticks a second, 60 m/s at 30: vehicles are slower than that, and few jumps are shorter.
 pub const JUMP_DISTANCE: f32 = 2.0;
@@ -79,6 +80,15 @@ impl Core {
     /// Whether what was at one place a tick ago and is at another now went there by no way.
     pub fn is_jump(&self, from: Vec3, to: Vec3) -> bool {
         self.jump_distance > 0.0 && from.distance(to) > self.jump_distance
+    }
+
+    /// Takes an attachment to where the node is that leads it: on the way from where that was a tick ago, or at once.
+    pub fn lead(&mut self, id: AttachmentId, from: Vec3, to: Placement, jumps: bool) -> Result<(), Error> {
+        if jumps || self.is_jump(from, to.position) {
+            self.world.set_attachment_pose(id, to.position, to.rotation)
+        } else {
+            self.world.move_attachment(id, to.position, to.rotation)
+        }
     }
 
     /// Forgets a body.

@@ -46,6 +46,15 @@ func ticks(count: int) -> void:
 	await process_frame
 
 
+## The highest speed of a body in so many ticks to come, m/s.
+func fastest_of(body: WobbleBody3D, count: int) -> float:
+	var fastest := 0.0
+	for i in count:
+		await ticks(1)
+		fastest = maxf(fastest, body.get_linear_velocity().length())
+	return fastest
+
+
 ## Frees all nodes and waits until they are gone.
 func clear() -> void:
 	for child in root.get_children():

@@ -190,10 +190,7 @@ func test_a_lift_that_jumps_together_with_its_load_does_not_throw_it() -> void:
 	var way := Vector3(100, 50, 0)
 	lift.position += way
 	soft.global_position += way
-	var fastest := 0.0
-	for i in 60:
-		await ticks(1)
-		fastest = maxf(fastest, soft.get_linear_velocity().length())
+	var fastest := await fastest_of(soft, 60)
 	check(fastest < 0.1, "it flies at up to %s m/s after the jump" % fastest)
 	check_near(soft.global_position.y, 50.5, 0.05, "the height on the lift")
 	check_near(soft.global_position.x, 100.0, 0.05, "its place on the lift")

@@ -103,6 +103,57 @@ func test_an_attachment_holds_breaks_and_lets_go() -> void:
 	check(broke.size() == 1 and not weak.is_holding(), "a weak one breaks under 20 N")
 
 
+## The highest speed of a body after the character that it hangs from by two nodes is put elsewhere, m/s.
+func _speed_after_a_jump(way: Vector3, holders: Array[Node3D], says_so := false) -> float:
+	var character: Node3D = add(Node3D.new())
+	var body := soft_box()
+	body.mass = 2.0
+	body.pin_radius = 0.3
+	body.name = "Body"
+	for i in 2:
+		holders[i].position = Vector3(0.8 * i - 0.4, 0.5, 0.4)
+		character.add_child(holders[i])
+		if holders[i] is WobbleAttachment3D:
+			holders[i].body = NodePath("../Body")
+			holders[i].radius = 0.3
+		else:
+			body.pin_paths.append(NodePath("../%s" % holders[i].name))
+	character.add_child(body)
+	await ticks(120)
+	character.position += way
+	if says_so:
+		for holder: WobbleAttachment3D in holders:
+			holder.jump()
+	var fastest := await fastest_of(body, 30)
+	check(body.get_center_of_mass().distance_to(character.position) < 1.0, "the body is with its character")
+	await clear()
+	return fastest
+
+
+func test_a_character_jumps_with_what_hangs_from_it() -> void:
+	var far := Vector3(1000, 20, -300)
+	var held := await _speed_after_a_jump(far, [WobbleAttachment3D.new(), WobbleAttachment3D.new()])
+	check(held < 0.5, "what is attached flies at %s m/s" % held)
+	var pinned := await _speed_after_a_jump(far, [Marker3D.new(), Marker3D.new()])
+	check(pinned < 0.5, "what is pinned flies at %s m/s" % pinned)
+	var near := await _speed_after_a_jump(Vector3(1, 0, 0), [WobbleAttachment3D.new(), WobbleAttachment3D.new()], true)
+	check(near < 0.5, "after a short jump that was told it flies at %s m/s" % near)
+
+
+func test_what_the_mouse_holds_jumps_with_its_body() -> void:
+	var body: WobbleBody3D = add(soft_box(), Vector3(0, 3, 0))
+	body.soft_material = WobbleMaterial.new()
+	body.soft_material.gravity_scale = 0.0
+	await ticks(5)
+	var grab := body.grab(Vector3(0, 3.4, 0))
+	await ticks(30)
+	body.global_position += Vector3(50, 0, 0)
+	body.jump_grab(grab, Vector3(50, 3.4, 0))
+	var fastest := await fastest_of(body, 30)
+	check(fastest < 0.5, "it flies at %s m/s" % fastest)
+	check_near(body.global_position.x, 50.0, 0.1, "its place")
+
+
 func test_a_rigid_body_that_holds_by_a_spring_is_pulled_down() -> void:
 	var rigid: RigidBody3D = with_shape(RigidBody3D.new(), SphereShape3D.new())
 	rigid.gravity_scale = 0.0

@@ -302,6 +302,13 @@ impl WobbleBody3D {
         let _ = home.core.lock().world.move_attachment(*id, vec3(to), Quat::IDENTITY);
     }
 
+    /// Puts the place that what was taken hold of is dragged to elsewhere at once, as when the body was teleported along.
+    #[func]
+    fn jump_grab(&mut self, grab: i64, to: Vector3) {
+        let (Some(home), Some(id)) = (&self.home, self.grabs.get(&grab)) else { return };
+        let _ = home.core.lock().world.set_attachment_pose(*id, vec3(to), Quat::IDENTITY);
+    }
+
     /// Lets go of what was taken hold of.
     #[func]
     fn release_grab(&mut self, grab: i64) {

@@ -1,5 +1,6 @@
 //! Particles held to the world by a box, or to nodes by their paths or their group.
 
+use glam::Vec3;
 use godot::classes::{Node, Node3D};
 use godot::obj::{InstanceId, WithBaseField};
 use godot::prelude::*;
@@ -11,8 +12,8 @@ use crate::convert::{Placement, vec3};
 /// A node that holds particles.
 pub struct NodeHold {
     node: InstanceId,
-    /// `None` until it has taken hold, which it does in the first tick.
-    attachment: Option<AttachmentId>,
+    /// With where the node was last; `None` until it has taken hold, which it does in the first tick.
+    attachment: Option<(AttachmentId, Vec3)>,
 }
 
 impl WobbleBody3D {
@@ -23,7 +24,7 @@ impl WobbleBody3D {
         if size == Vector3::ZERO {
             return;
         }
-        let (scale, centre) = (self.placed.map_or(glam::Vec3::ONE, |p| p.scale), home.shape.centre());
+        let (scale, centre) = (self.placed.map_or(Vec3::ONE, |p| p.scale), home.shape.centre());
         let (low, high) = (vec3(position) * scale - centre, vec3(position + size) * scale - centre);
         let mut found = 0;
         self.act(|body| {
@@ -65,18 +66,21 @@ impl WobbleBody3D {
     /// Whether the node still holds.
     fn follow_holder(&mut self, hold: &mut NodeHold) -> bool {
         let Some(home) = &self.home else { return false };
-        let world = &mut home.core.lock().world;
+        let core = &mut *home.core.lock();
         let node = Gd::<Node3D>::try_from_instance_id(hold.node).ok().filter(|node| node.is_inside_tree());
         let placement = node.and_then(|node| Placement::of(node.get_global_transform()));
         match (hold.attachment, placement) {
-            (Some(id), None) => {
-                let _ = world.detach(id);
+            (Some((id, _)), None) => {
+                let _ = core.world.detach(id);
                 false
             }
             (None, None) => false,
-            (Some(id), Some(p)) => world.move_attachment(id, p.position, p.rotation).is_ok(),
+            (Some((id, from)), Some(p)) => {
+                hold.attachment = Some((id, p.position));
+                core.lead(id, from, p, false).is_ok()
+            }
             (None, Some(p)) => {
-                let Ok(body) = world.body(home.id) else { return false };
+                let Ok(body) = core.world.body(home.id) else { return false };
                 let around = body.particles_in_sphere(p.position, self.pin_radius.max(0.0), Space::World);
                 let mut held = around.unwrap_or_default();
                 if held.is_empty() {
@@ -84,7 +88,7 @@ impl WobbleBody3D {
                 }
                 let def =
                     AttachmentDef { position: p.position, rotation: p.rotation, ..AttachmentDef::default() };
-                hold.attachment = world.attach(home.id, &held, &def).ok();
+                hold.attachment = core.world.attach(home.id, &held, &def).ok().map(|id| (id, p.position));
                 hold.attachment.is_some()
             }
         }
@@ -93,7 +97,7 @@ impl WobbleBody3D {
     pub(super) fn let_go_of_nodes(&mut self) {
         let Some(home) = &self.home else { return };
         for hold in self.holds.drain(..) {
-            if let Some(id) = hold.attachment {
+            if let Some((id, _)) = hold.attachment {
                 let _ = home.core.lock().world.detach(id);
             }
         }
