@@ -1,6 +1,5 @@
 //! `WobbleAttachment3D`: holds a part of a body to a node.
 
-use glam::Vec3;
 use godot::classes::{Engine, INode3D, Node3D, RigidBody3D};
 use godot::obj::WithBaseField;
 use godot::prelude::*;
@@ -58,7 +57,7 @@ struct Held {
     body: BodyId,
     id: AttachmentId,
     /// Where the node was last that it is held to.
-    at: Vec3,
+    at: Placement,
 }
 
 #[godot_api]
@@ -66,6 +65,8 @@ impl INode3D for WobbleAttachment3D {
     fn ready(&mut self) {
         let in_game = !Engine::singleton().is_editor_hint();
         self.base_mut().set_physics_process(in_game);
+        // After the scripts of the scene, before the world steps.
+        self.base_mut().set_physics_process_priority(999);
     }
 
     fn exit_tree(&mut self) {
@@ -132,8 +133,9 @@ impl WobbleAttachment3D {
         }
     }
 
-    /// Says that the node that it holds to was put elsewhere: what it holds is not swept along the way there. Put the body there
-    /// in the same tick, or it is pulled. A node that went farther than [member WobbleWorld.jump_distance] jumps by itself.
+    /// Says that the node that it holds to was put elsewhere: the body is put there with it, as it is, instead of being swept along,
+    /// unless its own node was moved in the same tick. A node that went farther than [member WobbleWorld.jump_distance] jumps
+    /// by itself.
     #[func]
     fn jump(&mut self) {
         self.jumps = true;
@@ -185,7 +187,7 @@ impl WobbleAttachment3D {
             });
             around.and_then(|some| world.attach(id, &some, &def)).map_err(|error| error.to_string())?
         };
-        Ok(Held { core, body: id, id: attached, at: frame.position })
+        Ok(Held { core, body: id, id: attached, at: frame })
     }
 
     /// Moves the frame; returns what the last step did to a rigid body that holds.
@@ -195,11 +197,16 @@ impl WobbleAttachment3D {
         }
         let node = self.frame_node();
         let placement = Placement::of(node.get_global_transform())?;
-        let jumps = std::mem::take(&mut self.jumps);
+        let told = std::mem::take(&mut self.jumps);
         let held = self.held.as_mut()?;
+        let from = std::mem::replace(&mut held.at, placement);
+        let jumps = told || held.core.lock().is_jump(from.position, placement.position);
+        let body = held.core.lock().node_of(held.body);
+        if let Some(Ok(mut body)) = body.filter(|_| jumps).map(Gd::<WobbleBody3D>::try_from_instance_id) {
+            body.bind_mut().go_along(from, placement);
+        }
         let core = &mut *held.core.lock();
-        let _ = core.lead(held.id, held.at, placement, jumps);
-        held.at = placement.position;
+        let _ = core.lead(held.id, placement, jumps);
         let attachment = core.world.attachment(held.id).ok()?;
         let (impulse, torque) = (attachment.impulse(), attachment.torque_impulse());
         let rigid = node.try_cast::<RigidBody3D>().ok().filter(|body| !body.is_freeze_enabled())?;

@@ -98,6 +98,8 @@ pub struct WobbleBody3D {
     wanted: Option<Wanted>,
     /// Where the node is, as far as the body knows.
     placed: Option<Placement>,
+    /// Whether the body was moved along with something since the last step.
+    is_carried: bool,
     drawn: Option<Drawn>,
     /// Whether nothing changed since the mesh was last drawn.
     is_settled: bool,

@@ -82,9 +82,9 @@ impl Core {
         self.jump_distance > 0.0 && from.distance(to) > self.jump_distance
     }
 
-    /// Takes an attachment to where the node is that leads it: on the way from where that was a tick ago, or at once.
-    pub fn lead(&mut self, id: AttachmentId, from: Vec3, to: Placement, jumps: bool) -> Result<(), Error> {
-        if jumps || self.is_jump(from, to.position) {
+    /// Takes an attachment to where the node is that leads it: on the way there, or at once.
+    pub fn lead(&mut self, id: AttachmentId, to: Placement, jumps: bool) -> Result<(), Error> {
+        if jumps {
             self.world.set_attachment_pose(id, to.position, to.rotation)
         } else {
             self.world.move_attachment(id, to.position, to.rotation)

@@ -55,8 +55,8 @@ pub struct WobbleWorld {
     #[export(range = (0.0, 1000.0, 1.0))]
     most_fractures: i32,
     /// Animatable, character and frozen rigid bodies, and nodes that hold bodies, that went farther than this since the last tick
-    /// have jumped: they are in their new place at once, hit nothing on the way and sweep nothing along. Those that went less
-    /// far move there, as fast as they went. 0 for never.
+    /// have jumped: they are in their new place at once and hit nothing on the way, and what they hold is put there with them.
+    /// Those that went less far move there, as fast as they went. 0 for never.
     #[export(range = (0.0, 100.0, 0.01, or_greater, suffix = "m"))]
     jump_distance: f32,
     /// Draws particles and contacts.

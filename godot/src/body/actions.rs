@@ -2,7 +2,6 @@
 
 use glam::{Quat, Vec3};
 use godot::classes::ArrayMesh;
-use godot::obj::WithBaseField;
 use godot::prelude::*;
 use wobble::{DragDef, Knife, Space};
 
@@ -62,9 +61,7 @@ impl WobbleBody3D {
             return;
         };
         if self.act(|body| body.teleport(to.position + to.rotation * centre, to.rotation)) {
-            self.place(Placement { scale: placed.scale, ..to });
-            // Or the engine would show it on its way there.
-            self.base_mut().reset_physics_interpolation();
+            self.jump_to(Placement { scale: placed.scale, ..to });
             self.draw_now();
         }
     }

@@ -47,9 +47,31 @@ impl WobbleBody3D {
             self.act(|body| body.set_velocity(velocity));
             return;
         }
-        let turn = now.rotation * before.rotation.inverse();
-        self.placed = Some(now);
-        self.act(|body| body.deform(|p| turn * (p - before.position) + now.position));
+        self.carry(before, now);
+    }
+
+    /// Moves the body as it is.
+    fn carry(&mut self, from: Placement, to: Placement) {
+        let turn = to.rotation * from.rotation.inverse();
+        (self.placed, self.is_carried) = (Some(to), true);
+        self.act(|body| body.deform(|p| turn * (p - from.position) + to.position));
+    }
+
+    /// Where a node that holds the body jumped, the body goes along: once in a tick, and not if the host moved it itself.
+    pub fn go_along(&mut self, from: Placement, to: Placement) {
+        self.follow_node();
+        let Some(before) = self.placed.filter(|_| !self.is_carried) else { return };
+        let turn = to.rotation * from.rotation.inverse();
+        let position = to.position + turn * (before.position - from.position);
+        let there = Placement { position, rotation: turn * before.rotation, ..before };
+        self.carry(before, there);
+        self.jump_to(there);
+    }
+
+    /// Sets the node's transform; the engine does not show it on its way there.
+    pub(super) fn jump_to(&mut self, placement: Placement) {
+        self.place(placement);
+        self.base_mut().reset_physics_interpolation();
     }
 
     /// From the world to the space of the node that shows the body, where the engine shows it: it interpolates between

@@ -191,6 +191,7 @@ impl WobbleBody3D {
         self.follow_node();
         self.follow_properties();
         self.follow_holders();
+        self.is_carried = false;
     }
 
     /// What the properties of the node and its material say.

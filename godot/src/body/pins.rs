@@ -4,7 +4,7 @@ use glam::Vec3;
 use godot::classes::{Node, Node3D};
 use godot::obj::{InstanceId, WithBaseField};
 use godot::prelude::*;
-use wobble::{AttachmentDef, AttachmentId, Space};
+use wobble::{AttachmentDef, AttachmentId, BodyId, Space, World};
 
 use super::WobbleBody3D;
 use crate::convert::{Placement, vec3};
@@ -13,7 +13,7 @@ use crate::convert::{Placement, vec3};
 pub struct NodeHold {
     node: InstanceId,
     /// With where the node was last; `None` until it has taken hold, which it does in the first tick.
-    attachment: Option<(AttachmentId, Vec3)>,
+    attachment: Option<(AttachmentId, Placement)>,
 }
 
 impl WobbleBody3D {
@@ -65,31 +65,27 @@ impl WobbleBody3D {
 
     /// Whether the node still holds.
     fn follow_holder(&mut self, hold: &mut NodeHold) -> bool {
-        let Some(home) = &self.home else { return false };
-        let core = &mut *home.core.lock();
+        let Some((core, body)) = self.place_in_world() else { return false };
         let node = Gd::<Node3D>::try_from_instance_id(hold.node).ok().filter(|node| node.is_inside_tree());
         let placement = node.and_then(|node| Placement::of(node.get_global_transform()));
         match (hold.attachment, placement) {
             (Some((id, _)), None) => {
-                let _ = core.world.detach(id);
+                let _ = core.lock().world.detach(id);
                 false
             }
             (None, None) => false,
-            (Some((id, from)), Some(p)) => {
-                hold.attachment = Some((id, p.position));
-                core.lead(id, from, p, false).is_ok()
-            }
-            (None, Some(p)) => {
-                let Ok(body) = core.world.body(home.id) else { return false };
-                let around = body.particles_in_sphere(p.position, self.pin_radius.max(0.0), Space::World);
-                let mut held = around.unwrap_or_default();
-                if held.is_empty() {
-                    held.extend(body.nearest_particle(p.position, Space::World).ok().flatten());
+            (Some((id, from)), Some(to)) => {
+                hold.attachment = Some((id, to));
+                let jumps = core.lock().is_jump(from.position, to.position);
+                if jumps {
+                    self.go_along(from, to);
                 }
-                let def =
-                    AttachmentDef { position: p.position, rotation: p.rotation, ..AttachmentDef::default() };
-                hold.attachment = core.world.attach(home.id, &held, &def).ok().map(|id| (id, p.position));
-                hold.attachment.is_some()
+                core.lock().lead(id, to, jumps).is_ok()
+            }
+            (None, Some(at)) => {
+                let taken = take_hold(&mut core.lock().world, body, at, self.pin_radius.max(0.0));
+                hold.attachment = taken.map(|id| (id, at));
+                taken.is_some()
             }
         }
     }
@@ -102,4 +98,15 @@ impl WobbleBody3D {
             }
         }
     }
+}
+
+/// Holds the particles around a place, or the nearest.
+fn take_hold(world: &mut World, id: BodyId, at: Placement, radius: f32) -> Option<AttachmentId> {
+    let body = world.body(id).ok()?;
+    let mut held = body.particles_in_sphere(at.position, radius, Space::World).unwrap_or_default();
+    if held.is_empty() {
+        held.extend(body.nearest_particle(at.position, Space::World).ok().flatten());
+    }
+    let def = AttachmentDef { position: at.position, rotation: at.rotation, ..AttachmentDef::default() };
+    world.attach(id, &held, &def).ok()
 }
