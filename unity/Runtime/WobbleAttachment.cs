@@ -27,6 +27,8 @@ namespace Wobble.Unity
         uint[] particles;
         bool tried;
 
+        internal override WobbleBody Subject => target;
+
         public override bool IsAlive => attachment != null && !attachment.IsDisposed;
 
         internal override void Join(World world)
@@ -46,6 +48,7 @@ namespace Wobble.Unity
         {
             if (tried) return;
             tried = true;
+            Check();
             particles = region.Choose(target.Body, transform);
             if (particles.Length == 0)
             {
@@ -59,6 +62,15 @@ namespace Wobble.Unity
             def.DampingRatio = dampingRatio;
             def.BreakForce = breakForce;
             attachment = target.Body.Attach(particles, def);
+        }
+
+        void OnValidate() => Check();
+
+        void Check()
+        {
+            WobbleRange.Keep(ref hertz, 0, 1e4f, nameof(hertz), this);
+            WobbleRange.Keep(ref dampingRatio, 0, 100, nameof(dampingRatio), this);
+            WobbleRange.Keep(ref breakForce, 0, float.PositiveInfinity, nameof(breakForce), this);
         }
 
         /// <summary>Its body came apart: the library gave it to the piece that has most of what it holds, the first of equals.</summary>

@@ -53,7 +53,7 @@ namespace Wobble.Unity
         public uint group = 1;
         [Tooltip("The groups it meets.")]
         public uint mask = uint.MaxValue;
-        [Tooltip("Keep awake what rigid bodies are to carry.")]
+        [Tooltip("Allow this body to sleep when it comes to rest. One that sleeps pushes nothing: switch this off where it lies on rigid bodies.")]
         public bool canSleep = true;
         public WobbleContactEvent onContact = new WobbleContactEvent();
         [Tooltip("It broke or was cut: hears itself, which is the largest piece, and the others.")]
@@ -95,6 +95,7 @@ namespace Wobble.Unity
                 Adopt();
                 return;
             }
+            Check();
             var filter = GetComponent<MeshFilter>();
             source = filter.sharedMesh;
             Shape built = null;
@@ -178,7 +179,10 @@ namespace Wobble.Unity
         /// <summary>Hands material, weights, surface and groups over; to be called after changing them from a script.</summary>
         public void Apply()
         {
+            Check();
             if (Body == null) return;
+            // Before what may be refused, which would be tried again in every step.
+            materialVersion = material != null ? material.Version : 0;
             string preset = material != null ? material.PresetName : null;
             if (preset != null) body.SetPreset(preset);
             else
@@ -192,7 +196,6 @@ namespace Wobble.Unity
                 body.Plasticity = material.Plasticity;
                 body.Fracture = material.Fracture;
             }
-            materialVersion = material != null ? material.Version : 0;
             if (body.Groups.Group != group || body.Groups.Mask != mask) body.Groups = new Groups(group, mask);
             body.CanSleep = canSleep;
             ApplyWeights();
@@ -222,8 +225,20 @@ namespace Wobble.Unity
             if (sum > 0) body.SetLevelWeights(all, levels);
         }
 
+        void Check()
+        {
+            if (material != null) material.Check();
+            WobbleRange.Keep(ref particles, 8, 20000, nameof(particles), this);
+            WobbleRange.Keep(ref density, 1e-3f, WobbleRange.Largest, nameof(density), this);
+            WobbleRange.Keep(ref startVelocity, nameof(startVelocity), this);
+            if (levelWeights == null) levelWeights = new float[0];
+            for (int i = 0; i < levelWeights.Length; i++)
+                WobbleRange.Keep(ref levelWeights[i], 0, WobbleRange.Largest, nameof(levelWeights), this);
+        }
+
         void OnValidate()
         {
+            Check();
             if (Application.isPlaying && IsAlive) Apply();
         }
 
@@ -231,16 +246,19 @@ namespace Wobble.Unity
         {
             if (!IsAlive) return;
             if (material != null && material.Version != materialVersion) Apply();
-            if (transform.position != lastPosition || transform.rotation != lastRotation) MoveAlong();
+            bool jumps = TakeTeleport();
+            // Unity's == takes turns of up to 0.16° for none: they would add up and come at once.
+            if (!transform.position.Equals(lastPosition) || !transform.rotation.Equals(lastRotation)) MoveAlong(jumps);
             for (int i = 0; i < held.Count; i++) held[i].Follow();
         }
 
         /// <summary>The transform was moved from outside.</summary>
-        void MoveAlong()
+        void MoveAlong(bool jumps)
         {
             Vector3 position = transform.position;
             Quaternion rotation = transform.rotation;
-            if (painted.Length == 0) Shift(position, rotation * Quaternion.Inverse(lastRotation));
+            bool asAWhole = painted.Length == 0 || jumps || Home.IsJump(lastPosition, position);
+            if (asAWhole) Shift(position, rotation * Quaternion.Inverse(lastRotation));
             for (int i = 0; i < painted.Length; i++)
                 body.MovePin((int)paintedParticles[i], (position + rotation * painted[i].ToUnity()).ToWobble());
             Remember();
