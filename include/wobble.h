@@ -2351,12 +2351,23 @@ WobbleStatus wobble_body_drag(struct WobbleBody body,
                               struct WobbleAttachment *out_attachment);
 
 /**
- * Moves the frame of held particles, or the target of a drag, in the course of the next step. A joint has
- * neither and is refused. rotation may be null for none; a drag has no use for it.
+ * Moves the frame of held particles, or the target of a drag, in the course of the next step: what is held is
+ * swept along and has its velocity. To jump, use wobble_attachment_set_pose(). A joint has neither frame nor
+ * target and is refused. rotation may be null for none; a drag has no use for it.
  */
 WobbleStatus wobble_attachment_move(struct WobbleAttachment attachment,
                                     const struct WobbleVec3 *position,
                                     const struct WobbleQuat *rotation);
+
+/**
+ * Puts the frame of held particles, or the target of a drag, somewhere at once, without velocity, as when a
+ * character is teleported. Particles stay where they are and would be pulled there over the whole distance: put
+ * their body there too, before the next step, by wobble_body_teleport(). A joint has neither frame nor target
+ * and is refused. rotation may be null for none; a drag has no use for it.
+ */
+WobbleStatus wobble_attachment_set_pose(struct WobbleAttachment attachment,
+                                        const struct WobbleVec3 *position,
+                                        const struct WobbleQuat *rotation);
 
 /**
  * What an attachment took in the last step: the impulse, N s, and the turning impulse about the frame's

@@ -13,8 +13,14 @@ namespace Wobble
 
         internal override int Destroy(ulong bits) => wobble_attachment_destroy(new AttachmentHandle { Bits = bits });
 
-        /// <summary>Moves the frame of held particles, or the target of a drag, in the course of the next step.</summary>
+        /// <summary>Moves the frame of held particles, or the target of a drag, in the course of the next step: what is
+        /// held is swept along and has its velocity. To jump, use SetPose.</summary>
         public void Move(Vec3 position, Quat rotation) => Done(wobble_attachment_move(Handle, &position, &rotation));
+
+        /// <summary>Puts the frame, or the target of a drag, somewhere at once, without velocity, as when a character is
+        /// teleported. Particles stay where they are: put their body there too, before the next step.</summary>
+        public void SetPose(Vec3 position, Quat rotation) =>
+            Done(wobble_attachment_set_pose(Handle, &position, &rotation));
 
         /// <summary>What it took in the last step, for a rigid body that carries the frame.</summary>
         public Push Push

@@ -167,6 +167,16 @@ impl Attachment {
     }
 }
 
+/// Sets the end of a way, and its start if it is a jump; whether that is anything new.
+fn lead<T: Copy + PartialEq>([from, to]: [&mut T; 2], there: T, jumps: bool) -> bool {
+    let before = (*from, *to);
+    *to = there;
+    if jumps {
+        *from = there;
+    }
+    (*from, *to) != before
+}
+
 /// All attachments of a world.
 #[derive(Default)]
 pub(crate) struct Attachments {
@@ -212,6 +222,10 @@ impl Attachments {
 /// assert!(world.body(id)?.centre_of_mass().y > 1.8);
 /// assert_eq!(world.attachments().count(), 1);
 /// assert!(world.attachment(crane)?.impulse().is_finite());
+///
+/// let far = Vec3::X * 100.0; // both at once, without speed
+/// world.body_mut(id)?.deform(|p| p + far)?;
+/// world.set_attachment_pose(crane, Vec3::Y + far, Quat::IDENTITY)?;
 /// world.detach(crane)?;
 /// # Ok::<(), wobble::Error>(())
 /// ```
@@ -240,26 +254,50 @@ impl World {
         Ok(())
     }
 
-    /// Moves the frame of an attachment, or the target of a drag, in the course of the next step.
-    /// A drag has no use for the rotation. A joint has nothing to move and is refused.
+    /// Moves the frame of an attachment, or the target of a drag, in the course of the next step: what
+    /// is held is swept along and has its velocity. To jump, use [`World::set_attachment_pose`]. A drag
+    /// has no use for the rotation. A joint has nothing to move and is refused.
     pub fn move_attachment(&mut self, id: AttachmentId, position: Vec3, rotation: Quat) -> Result<(), Error> {
+        self.lead_attachment(id, position, rotation, false)
+    }
+
+    /// Puts the frame of an attachment, or the target of a drag, somewhere at once, without velocity, as
+    /// when a character is teleported. Particles stay where they are and would be pulled there over the
+    /// whole distance: put their body there too, before the next step, by [`Body::teleport`] or
+    /// [`Body::deform`]. A drag has no use for the rotation; a joint is refused.
+    pub fn set_attachment_pose(
+        &mut self,
+        id: AttachmentId,
+        position: Vec3,
+        rotation: Quat,
+    ) -> Result<(), Error> {
+        self.lead_attachment(id, position, rotation, true)
+    }
+
+    /// Says where an attachment is after the next step, and, if it jumps, also before it.
+    fn lead_attachment(
+        &mut self,
+        id: AttachmentId,
+        position: Vec3,
+        rotation: Quat,
+        jumps: bool,
+    ) -> Result<(), Error> {
         self.attachment(id)?;
         finite("position", position)?;
         let rotation = unit(rotation)?;
         let number = id.number;
         let found = self.attachments.list.iter_mut().find(|a| a.number == number);
-        let (place, moved) = match found.map(|a| &mut a.kind) {
-            Some(Kind::Frame { body, to, .. }) => {
-                let there = Frame { position, rotation };
-                (*body, std::mem::replace(to, there) != there)
+        let (place, led) = match found.map(|a| &mut a.kind) {
+            Some(Kind::Frame { body, from, to, .. }) => {
+                (*body, lead([from, to], Frame { position, rotation }, jumps))
             }
-            Some(Kind::Drag { side, to, .. }) => (side.body, std::mem::replace(to, position) != position),
+            Some(Kind::Drag { side, from, to, .. }) => (side.body, lead([from, to], position, jumps)),
             _ => {
                 let wanted = "that of held particles or of a drag; a joint has no frame";
                 return Err(Error::Value { field: "attachment", value: number.into(), wanted });
             }
         };
-        if moved {
+        if led {
             self.wake_at([place; 2]);
         }
         Ok(())

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use glam::Quat;
+use glam::{Quat, Vec3};
 
 use super::defs::{WobbleQuat, WobbleVec3};
 use super::guard::call;
@@ -10,6 +10,7 @@ use super::handles::{self, WobbleAttachment, WobbleBody, WobbleWorld};
 use super::memory::{self, Sized32, out, required};
 use super::status::{Failure, WobbleStatus};
 use crate::attach::{AttachmentDef, AttachmentId, DragDef, Hold, JointDef};
+use crate::error::Error;
 use crate::world::{BodyId, World};
 
 /// Particles to be held to the world, or to a frame that the host moves. Fill with
@@ -165,19 +166,29 @@ pub unsafe extern "C" fn wobble_body_drag(
     })
 }
 
-/// Moves the frame of held particles, or the target of a drag, in the course of the next step. A joint has
-/// neither and is refused. rotation may be null for none; a drag has no use for it.
+/// Moves the frame of held particles, or the target of a drag, in the course of the next step: what is held is
+/// swept along and has its velocity. To jump, use wobble_attachment_set_pose(). A joint has neither frame nor
+/// target and is refused. rotation may be null for none; a drag has no use for it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wobble_attachment_move(
     attachment: WobbleAttachment,
     position: *const WobbleVec3,
     rotation: *const WobbleQuat,
 ) -> WobbleStatus {
-    call(|| {
-        let position = required(position, "position")?.into();
-        let rotation = memory::optional(rotation, "rotation")?.map_or(Quat::IDENTITY, Into::into);
-        find(attachment, |w, id| Ok(w.move_attachment(id, position, rotation)?))
-    })
+    lead(attachment, position, rotation, World::move_attachment)
+}
+
+/// Puts the frame of held particles, or the target of a drag, somewhere at once, without velocity, as when a
+/// character is teleported. Particles stay where they are and would be pulled there over the whole distance: put
+/// their body there too, before the next step, by wobble_body_teleport(). A joint has neither frame nor target
+/// and is refused. rotation may be null for none; a drag has no use for it.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wobble_attachment_set_pose(
+    attachment: WobbleAttachment,
+    position: *const WobbleVec3,
+    rotation: *const WobbleQuat,
+) -> WobbleStatus {
+    lead(attachment, position, rotation, World::set_attachment_pose)
 }
 
 /// What an attachment took in the last step: the impulse, N s, and the turning impulse about the frame's
@@ -262,6 +273,20 @@ fn add(
     let id = named.cell.with_body_id(&named, make)?;
     out.write(handles::attachment_handle(named.cell.place(), id.number));
     Ok(())
+}
+
+/// Tells an attachment where to be, in one way or the other.
+fn lead(
+    attachment: WobbleAttachment,
+    position: *const WobbleVec3,
+    rotation: *const WobbleQuat,
+    work: fn(&mut World, AttachmentId, Vec3, Quat) -> Result<(), Error>,
+) -> WobbleStatus {
+    call(|| {
+        let position = required(position, "position")?.into();
+        let rotation = memory::optional(rotation, "rotation")?.map_or(Quat::IDENTITY, Into::into);
+        find(attachment, |w, id| Ok(work(w, id, position, rotation)?))
+    })
 }
 
 /// Calls `work` with an attachment's world and name.

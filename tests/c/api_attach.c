@@ -90,6 +90,53 @@ static void a_body_hangs_from_a_frame_that_moves(void) {
     OK(wobble_world_destroy(world));
 }
 
+/* The greatest speed of a particle, m/s, in half a second. */
+static double top_speed(WobbleWorld world, WobbleBody body) {
+    double most = 0;
+    for (int i = 0; i < 30; i++) {
+        step(world, 1);
+        for (uint32_t particle = 0; particle < COUNT; particle++) {
+            WobbleVec3 v;
+            OK(wobble_body_velocity_of(body, particle, &v));
+            most = fmax(most, sqrt(v.x * v.x + v.y * v.y + v.z * v.z));
+        }
+    }
+    return most;
+}
+
+static void a_teleported_character_takes_along_what_it_holds_without_speed(void) {
+    WobbleWorld world = calm_world();
+    WobbleBody body = add_cube(world);
+    WobbleBounds below = {{-9, -9, -9}, {9, -0.45f, 9}};
+    uint32_t particles[COUNT], count = top(body, particles);
+    WobbleAttachment held[2], hand;
+    WobbleDragDef drag;
+    WobbleVec3 to = vec3(40, 0, -30), grip = vec3(40.5f, 0, -30);
+    WobbleQuat quarter = {0, 0.70710678f, 0, 0.70710678f};
+    OK(wobble_body_attach(body, particles, count, NULL, &held[0]));
+    OK(wobble_body_particles_in_box(body, &below, WOBBLE_SPACE_REST, particles, COUNT, &count));
+    OK(wobble_body_attach(body, particles, count, NULL, &held[1]));
+    OK(wobble_drag_def_init(&drag, sizeof drag));
+    drag.point = vec3(0, 0, 0.5f);
+    OK(wobble_body_drag(body, &drag, &hand));
+    OK(wobble_body_teleport(body, &to, &quarter));
+    for (int i = 0; i < 2; i++) {
+        OK(wobble_attachment_set_pose(held[i], &to, &quarter));
+    }
+    OK(wobble_attachment_set_pose(hand, &grip, NULL));
+    CHECK(top_speed(world, body) < 0.01);
+    /* Moving sweeps them there instead. */
+    OK(wobble_body_teleport(body, NULL, NULL));
+    for (int i = 0; i < 2; i++) {
+        OK(wobble_attachment_move(held[i], &to, NULL));
+    }
+    OK(wobble_attachment_destroy(hand));
+    to.x = 0;
+    OK(wobble_attachment_move(held[0], &to, NULL));
+    CHECK(top_speed(world, body) > 1000);
+    OK(wobble_world_destroy(world));
+}
+
 static void what_is_pulled_too_hard_breaks_and_is_told(void) {
     WobbleWorld world = calm_world();
     WobbleBody body = add_cube(world);
@@ -207,6 +254,7 @@ static void a_restored_world_has_its_attachments_again(void) {
 int main(void) {
     particles_are_chosen_by_where_they_are_now_or_at_rest();
     a_body_hangs_from_a_frame_that_moves();
+    a_teleported_character_takes_along_what_it_holds_without_speed();
     what_is_pulled_too_hard_breaks_and_is_told();
     joints_hold_bodies_together_and_end_with_them();
     a_drag_pulls_no_harder_than_it_may();

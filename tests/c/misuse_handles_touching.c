@@ -68,8 +68,9 @@ static WobbleStatus call_body(int which, WobbleBody b) {
 static WobbleStatus call_attachment(int which, WobbleAttachment a) {
     switch (which) {
     case 0: return wobble_attachment_move(a, &vector, &turn);
-    case 1: return wobble_attachment_impulse(a, out.vectors, out.vectors + 1);
-    case 2: return wobble_attachment_destroy(a);
+    case 1: return wobble_attachment_set_pose(a, &vector, &turn);
+    case 2: return wobble_attachment_impulse(a, out.vectors, out.vectors + 1);
+    case 3: return wobble_attachment_destroy(a);
     default: return -1;
     }
 }
@@ -108,10 +109,12 @@ static void all_refuse(Bits bits, WobbleStatus wanted) {
         WobbleBody b = {bits.body};
         REFUSED(wanted, "handle", call_body(i, b));
     }
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 4; i++) {
         WobbleAttachment a = {bits.attachment};
-        WobbleField f = {bits.field};
         REFUSED(wanted, "attachment", call_attachment(i, a));
+    }
+    for (int i = 0; i < 3; i++) {
+        WobbleField f = {bits.field};
         REFUSED(wanted, "field", call_field(i, f));
     }
     for (int i = 0; i < 5; i++) {

@@ -44,6 +44,8 @@ static void attachments(void) {
     OK(wobble_body_attach(body, particles, 2, NULL, &made));
     NULL_POINTER("position", wobble_attachment_move(made, NULL, NULL));
     INVALID("rotation", wobble_attachment_move(made, &vector, odd));
+    NULL_POINTER("position", wobble_attachment_set_pose(made, NULL, NULL));
+    INVALID("rotation", wobble_attachment_set_pose(made, &vector, odd));
     NULL_POINTER("out_impulse", wobble_attachment_impulse(made, NULL, &vector));
     NULL_POINTER("out_torque_impulse", wobble_attachment_impulse(made, &vector, NULL));
     NULL_POINTER("out_count", wobble_world_attachment_count(world, NULL));

@@ -69,9 +69,12 @@ static void attachments(float bad) {
     OK(wobble_body_drag(body, &good_drag, &made));
     INVALID("position", wobble_attachment_move(made, &vector, NULL));
     INVALID("rotation", wobble_attachment_move(made, &zero, &no_turn));
+    INVALID("position", wobble_attachment_set_pose(made, &vector, NULL));
+    INVALID("rotation", wobble_attachment_set_pose(made, &zero, &no_turn));
     OK(wobble_attachment_destroy(made));
     OK(wobble_body_join(body, body, &good_joint, &made));
     INVALID("joint", wobble_attachment_move(made, &zero, NULL));
+    INVALID("joint", wobble_attachment_set_pose(made, &zero, NULL));
     OK(wobble_attachment_destroy(made));
 }
 

@@ -39,6 +39,11 @@ void attachments_hold_break_and_end() {
             run(scene.world, 1);
         }
         CHECK(std::fabs(GET(scene.body.centre_of_mass()).x - 1.0f) < 0.1f);
+        // Both jump at once, without speed.
+        OK(scene.body.teleport({40.0f, 0.0f, 0.0f}));
+        OK(held.set_pose({40.0f, 0.0f, 0.0f}));
+        run(scene.world, 1);
+        CHECK(GET(scene.body.kinetic_energy()) < 1.0f);
         // What is owned lets go at the end of its life, even while the world steps.
         OK(scene.world.step_begin(0.01f));
     }

@@ -114,6 +114,20 @@ public unsafe class BodyTests
     }
 
     [Test]
+    public void ATeleportedBodyTakesAlongWhatItIsHeldByWithoutSpeed()
+    {
+        var there = new Vec3(40, 0, 0);
+        var held = body.Attach(new uint[] { 0, 1, 2 }, AttachmentDef.Default);
+        var drag = body.Drag(DragDef.Default);
+        body.Teleport(there, Quat.Identity);
+        held.SetPose(there, Quat.Identity);
+        drag.SetPose(there, Quat.Identity);
+        world.Step(Scenes.Frame);
+        Assert.Less(body.KineticEnergy, 1e-3f);
+        Scenes.Near(there, body.CentreOfMass);
+    }
+
+    [Test]
     public void AnAttachmentBreaksAndIsTold()
     {
         var def = AttachmentDef.Default;

@@ -43,9 +43,14 @@ public:
     friend bool operator!=(AttachmentRef a, AttachmentRef b) noexcept { return !(a == b); }
     // Lets go.
     Returns<void> destroy() const { return detail::done(wobble_attachment_destroy(handle_)); }
-    // Moves the frame, or the target of a drag, in the course of the next step.
+    // Moves the frame, or the target of a drag, in the course of the next step: what is held is swept along.
     Returns<void> move_to(Vec3 position, Quat rotation = identity()) const {
         return detail::done(wobble_attachment_move(handle_, &position, &rotation));
+    }
+    // Puts the frame, or the target of a drag, somewhere at once, without velocity. Particles stay where they are:
+    // teleport their body too, before the next step.
+    Returns<void> set_pose(Vec3 position, Quat rotation = identity()) const {
+        return detail::done(wobble_attachment_set_pose(handle_, &position, &rotation));
     }
     // What it took in the last step.
     Returns<Push> impulse() const {

@@ -1,11 +1,12 @@
 //! Attachments, joints and drags.
 
 use wobble::capi::attach::*;
-use wobble::capi::defs::WobbleVec3;
+use wobble::capi::defs::{WobbleQuat, WobbleVec3};
 use wobble::capi::handles::{WobbleAttachment, WobbleBody, WobbleWorld};
 
 use crate::driver::{Driver, Expect};
 use crate::shadow::{Any, Use};
+use crate::values::Input;
 use crate::{api, ask};
 
 /// Attachments in a world.
@@ -165,13 +166,22 @@ pub(super) fn drag(driver: &mut Driver) {
     adopt(driver, made);
 }
 
-pub(super) fn move_to(driver: &mut Driver) {
+/// An attachment, and where it is to be. A joint is refused.
+fn led(driver: &mut Driver) -> (WobbleAttachment, Input<WobbleVec3>, Input<WobbleQuat>) {
     let attachment = attachment(driver);
     let (position, rotation) = (driver.vector(3.0), driver.quaternion());
-    let (position, rotation) = (driver.one(position, false), driver.one(rotation, true));
-    // A joint is not moved.
     driver.unsure();
+    (attachment, driver.one(position, false), driver.one(rotation, true))
+}
+
+pub(super) fn move_to(driver: &mut Driver) {
+    let (attachment, position, rotation) = led(driver);
     api!(driver, wobble_attachment_move(attachment, position.pointer, rotation.pointer));
+}
+
+pub(super) fn set_pose(driver: &mut Driver) {
+    let (attachment, position, rotation) = led(driver);
+    api!(driver, wobble_attachment_set_pose(attachment, position.pointer, rotation.pointer));
 }
 
 pub(super) fn impulse(driver: &mut Driver) {

@@ -90,6 +90,7 @@ pub const CALLS: &[Call] = &[
     ("wobble_body_join", 5, attach::join),
     ("wobble_body_drag", 5, attach::drag),
     ("wobble_attachment_move", 5, attach::move_to),
+    ("wobble_attachment_set_pose", 2, attach::set_pose),
     ("wobble_attachment_impulse", 3, attach::impulse),
     ("wobble_attachment_destroy", 2, attach::destroy),
     ("wobble_world_attachment_count", 2, attach::count),
