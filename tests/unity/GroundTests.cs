@@ -1,5 +1,6 @@
 // What Unity's colliders are to bodies: meshes, slow turns, jumps.
 
+using System.Collections.Generic;
 using System.Linq;
 using NUnit.Framework;
 using StandIn;
@@ -186,7 +187,7 @@ public class GroundTests
         body.Home.gravity = Vector3.zero;
         if (how == "never jumps") body.Home.jumpDistance = 0;
         body.Home.Apply();
-        float way = how == "moves" || how == "teleports" ? 3 : 20;
+        float way = how == "moves" || how == "teleports" ? 1.8f : 20;
         var wall = GameObject.CreatePrimitive(PrimitiveType.Cube);
         wall.transform.localScale = new Vector3(0.5f, 5, 5);
         wall.transform.position = new Vector3(-way / 2, 0, 0);
@@ -201,6 +202,45 @@ public class GroundTests
         wall.transform.position += new Vector3(1, 0, 0);
         Play(1);
         Assert.AreEqual(way / 2 + 1, mirror.Native.Pose.Position.X, 1e-4f);
+    }
+
+    /// <summary>Two regions of a body are held, by attachments or by pins, as a character holds a bag.</summary>
+    [Test]
+    public void ABodyThatIsHeldGoesAlongWhereItsHoldersJump(
+        [Values("attachments", "pins")] string by, [Values(1.5f, 1000f)] float far, [Values(false, true)] bool bodyToo)
+    {
+        var hands = new[] { new GameObject("left"), new GameObject("right") };
+        for (int i = 0; i < 2; i++) hands[i].transform.position = new Vector3(i - 0.5f, 0, 0);
+        var region = new WobbleRegion { radius = 0.4f };
+        var holders = new List<WobbleAttachment>();
+        // One that is asked for its move before the body is, and one after it.
+        if (by == "attachments") holders.Add(hands[0].AddComponent<WobbleAttachment>());
+        var body = Soft(Vector3.zero, b =>
+        {
+            if (by == "pins") b.pins.AddRange(hands.Select(hand => new WobblePin { frame = hand.transform, region = region }));
+        });
+        if (by == "attachments") holders.Add(hands[1].AddComponent<WobbleAttachment>());
+        foreach (var holder in holders)
+        {
+            holder.target = body;
+            holder.region = region;
+        }
+        Play(100);
+        var hangs = body.Body.CentreOfMass.ToUnity();
+        var jump = new Vector3(far, 0, far);
+        foreach (var hand in hands) hand.transform.position += jump;
+        if (bodyToo) body.transform.position += jump;
+        if (far < 2) foreach (var holder in holders) holder.Teleport();
+        if (far < 2) body.Teleport();
+        float fastest = 0;
+        for (int i = 0; i < 50; i++)
+        {
+            Play(1);
+            fastest = Mathf.Max(fastest, Speed(body));
+        }
+        Assert.Less(fastest, 0.5f);
+        Assert.AreEqual(0, (body.Body.CentreOfMass.ToUnity() - hangs - jump).magnitude, 0.01f);
+        Assert.AreEqual(0, (body.transform.position - jump).magnitude, 0.3f);
     }
 
     [Test]

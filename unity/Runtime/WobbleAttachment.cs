@@ -6,8 +6,9 @@ using UnityEngine.Events;
 namespace Wobble.Unity
 {
     /// <summary>
-    /// Holds the particles of `target` that are in a region about this transform. What they pull with goes to the
-    /// Rigidbody of this object, if there is one: then hold by a spring, since the pull comes a step late.
+    /// Holds the particles of `target` that are in a region about this transform. Where the transform jumps, the body
+    /// goes along. What they pull with goes to the Rigidbody of this object, if there is one: then hold by a spring,
+    /// since the pull comes a step late.
     /// </summary>
     [AddComponentMenu("Wobble/Wobble Attachment")]
     public sealed unsafe class WobbleAttachment : WobblePart
@@ -25,6 +26,8 @@ namespace Wobble.Unity
         Attachment attachment;
         Rigidbody carrier;
         uint[] particles;
+        Vector3 lastPosition;
+        Quaternion lastRotation;
         bool tried;
 
         internal override WobbleBody Subject => target;
@@ -56,8 +59,10 @@ namespace Wobble.Unity
                 return;
             }
             var def = AttachmentDef.Default;
-            def.Position = transform.position.ToWobble();
-            def.Rotation = transform.rotation.ToWobble();
+            lastPosition = transform.position;
+            lastRotation = transform.rotation;
+            def.Position = lastPosition.ToWobble();
+            def.Rotation = lastRotation.ToWobble();
             def.Hertz = hertz;
             def.DampingRatio = dampingRatio;
             def.BreakForce = breakForce;
@@ -104,8 +109,8 @@ namespace Wobble.Unity
                 return;
             }
             TakeHold();
-            if (!IsAlive) return;
-            attachment.Move(transform.position.ToWobble(), transform.rotation.ToWobble());
+            bool teleports = TakeTeleport();
+            if (IsAlive) target.Lead(attachment, transform, ref lastPosition, ref lastRotation, teleports);
         }
 
         internal override void AfterStep()

@@ -72,6 +72,8 @@ namespace Wobble.Unity
         Vec3[] painted, scratch;
         uint[] paintedParticles;
         int materialVersion;
+        // Since the last step, from outside.
+        bool moved;
 
         public override bool IsAlive => body != null && !body.IsDisposed;
 
@@ -246,22 +248,47 @@ namespace Wobble.Unity
         {
             if (!IsAlive) return;
             if (material != null && material.Version != materialVersion) Apply();
-            bool jumps = TakeTeleport();
-            // Unity's == takes turns of up to 0.16° for none: they would add up and come at once.
-            if (!transform.position.Equals(lastPosition) || !transform.rotation.Equals(lastRotation)) MoveAlong(jumps);
-            for (int i = 0; i < held.Count; i++) held[i].Follow();
+            bool teleports = TakeTeleport();
+            MoveAlong(teleports);
+            for (int i = 0; i < held.Count; i++) held[i].Follow(this, teleports);
         }
 
-        /// <summary>The transform was moved from outside.</summary>
-        void MoveAlong(bool jumps)
+        /// <summary>Does nothing unless the transform was moved from outside.</summary>
+        void MoveAlong(bool teleports)
         {
             Vector3 position = transform.position;
             Quaternion rotation = transform.rotation;
-            bool asAWhole = painted.Length == 0 || jumps || Home.IsJump(lastPosition, position);
+            // Unity's == takes turns of up to 0.16° for none: they would add up and come at once.
+            if (position.Equals(lastPosition) && rotation.Equals(lastRotation)) return;
+            moved = true;
+            bool asAWhole = painted.Length == 0 || teleports || Home.IsJump(lastPosition, position);
             if (asAWhole) Shift(position, rotation * Quaternion.Inverse(lastRotation));
             for (int i = 0; i < painted.Length; i++)
                 body.MovePin((int)paintedParticles[i], (position + rotation * painted[i].ToUnity()).ToWobble());
             Remember();
+        }
+
+        /// <summary>Takes what holds some of it to a transform. Where that has jumped, the whole body goes along.</summary>
+        internal void Lead(Attachment hold, UnityEngine.Transform frame, ref Vector3 position, ref Quaternion rotation, bool teleports)
+        {
+            Vector3 to = frame.position;
+            Quaternion turned = frame.rotation;
+            bool jumps = teleports || Home.IsJump(position, to);
+            if (jumps) GoAlong(position, to, turned * Quaternion.Inverse(rotation));
+            position = to;
+            rotation = turned;
+            if (jumps) hold.SetPose(to.ToWobble(), turned.ToWobble());
+            else hold.Move(to.ToWobble(), turned.ToWobble());
+        }
+
+        /// <summary>Once in a step: others that hold it may jump as well, and its own transform.</summary>
+        void GoAlong(Vector3 from, Vector3 to, Quaternion turn)
+        {
+            MoveAlong(true);
+            if (moved) return;
+            transform.position = to + turn * (transform.position - from);
+            transform.rotation = turn * transform.rotation;
+            MoveAlong(true);
         }
 
         /// <summary>Moves every particle as the transform was moved; velocities stay.</summary>
@@ -278,6 +305,7 @@ namespace Wobble.Unity
 
         internal override void AfterStep()
         {
+            moved = false;
             if (!IsAlive || painted.Length > 0) return;
             transform.position = body.CentreOfMass.ToUnity() - transform.rotation * centre.ToUnity();
             Remember();

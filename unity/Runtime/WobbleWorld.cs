@@ -45,7 +45,7 @@ namespace Wobble.Unity
         [Range(0, 1000), Tooltip("Cracks that open in a step; the others wait for the next.")]
         public int mostFractures = 16;
         [Min(0), Tooltip("Metres. A collider, attachment or pin that moves farther than this between two steps jumps there: it pushes and pulls nothing on its way. 0 for never.")]
-        public float jumpDistance = 5;
+        public float jumpDistance = 2;
 
         static readonly List<WobbleWorld> all = new List<WobbleWorld>();
 
