@@ -185,12 +185,13 @@ namespace Wobble.Unity
 
         internal override void BeforeStep()
         {
+            bool teleports = TakeTeleport();
             if (!IsAlive) return;
             Vector3 position = transform.position;
             Quaternion rotation = transform.rotation;
             // Unity's == takes turns of up to 0.16° for none: they would add up and come at once.
             if (position.Equals(lastPosition) && rotation.Equals(lastRotation)) return;
-            bool jumps = TakeTeleport() || Home.IsJump(lastPosition, position);
+            bool jumps = teleports || Home.IsJump(lastPosition, position);
             lastPosition = position;
             lastRotation = rotation;
             Vec3 at = (position + rotation * offset).ToWobble();
