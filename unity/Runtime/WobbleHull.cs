@@ -44,16 +44,17 @@ namespace Wobble.Unity
 
         static Vector3 Farthest(Vector3[] points, Vector3 direction)
         {
-            var farthest = points[0];
-            float most = Vector3.Dot(farthest, direction);
-            foreach (var p in points)
+            int farthest = 0;
+            float most = float.NegativeInfinity, x = direction.x, y = direction.y, z = direction.z;
+            // Written out: calls take five times as long, and there may be a hundred million.
+            for (int i = 0; i < points.Length; i++)
             {
-                float along = Vector3.Dot(p, direction);
+                float along = points[i].x * x + points[i].y * y + points[i].z * z;
                 if (along <= most) continue;
                 most = along;
-                farthest = p;
+                farthest = i;
             }
-            return farthest;
+            return points[farthest];
         }
     }
 }
