@@ -21,6 +21,7 @@ namespace UnityEngine
         public static readonly List<string> Errors = new List<string>(), Warnings = new List<string>();
         public static void LogError(object line, Object context = null) => Errors.Add(line.ToString());
         public static void LogWarning(object line, Object context = null) => Warnings.Add(line.ToString());
+        public static void LogException(Exception exception, Object context = null) => Errors.Add(exception.Message);
     }
 
     public sealed class AddComponentMenu : Attribute { public AddComponentMenu(string path) { } }
@@ -29,7 +30,7 @@ namespace UnityEngine
     public sealed class DefaultExecutionOrder : Attribute { public readonly int order; public DefaultExecutionOrder(int order) { this.order = order; } }
     [AttributeUsage(AttributeTargets.Class, AllowMultiple = true)]
     public sealed class RequireComponent : Attribute { public readonly Type type; public RequireComponent(Type type) { this.type = type; } }
-    public sealed class TooltipAttribute : Attribute { public TooltipAttribute(string text) { } }
+    public sealed class TooltipAttribute : Attribute { public readonly string tooltip; public TooltipAttribute(string text) { tooltip = text; } }
     public sealed class RangeAttribute : Attribute { public RangeAttribute(float low, float high) { } }
     public sealed class MinAttribute : Attribute { public MinAttribute(float low) { } }
     public sealed class SerializeField : Attribute { }
@@ -77,13 +78,6 @@ namespace UnityEngine.Rendering
 {
     public enum IndexFormat { UInt16, UInt32 }
     public enum ShadowCastingMode { Off, On }
-}
-
-namespace UnityEngine.SceneManagement
-{
-    /// <summary>The stage has one scene.</summary>
-    public struct Scene { }
-    public static class SceneManager { public static void MoveGameObjectToScene(GameObject moved, Scene to) { } }
 }
 
 namespace UnityEngine.Events

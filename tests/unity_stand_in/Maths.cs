@@ -17,6 +17,8 @@ namespace UnityEngine
         public static bool operator ==(Vector3 a, Vector3 b) => (a - b).sqrMagnitude < 9.99999944e-11f;
         public static bool operator !=(Vector3 a, Vector3 b) => !(a == b);
         public static float Dot(Vector3 a, Vector3 b) => a.x * b.x + a.y * b.y + a.z * b.z;
+        public static Vector3 Min(Vector3 a, Vector3 b) => new Vector3(Math.Min(a.x, b.x), Math.Min(a.y, b.y), Math.Min(a.z, b.z));
+        public static Vector3 Max(Vector3 a, Vector3 b) => new Vector3(Math.Max(a.x, b.x), Math.Max(a.y, b.y), Math.Max(a.z, b.z));
         public static Vector3 Scale(Vector3 a, Vector3 b) => new Vector3(a.x * b.x, a.y * b.y, a.z * b.z);
         public static Vector3 Cross(Vector3 a, Vector3 b) =>
             new Vector3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
@@ -123,8 +125,14 @@ namespace UnityEngine
 
     public static class Mathf
     {
+        public const float PI = (float)Math.PI;
         public static float Abs(float a) => Math.Abs(a);
+        public static float Sqrt(float a) => (float)Math.Sqrt(a);
+        public static float Cos(float a) => (float)Math.Cos(a);
+        public static float Sin(float a) => (float)Math.Sin(a);
         public static float Max(float a, float b) => Math.Max(a, b);
-        public static float Clamp01(float a) => Math.Max(0, Math.Min(1, a));
+        public static int Clamp(int a, int low, int high) => Math.Max(low, Math.Min(high, a));
+        public static float Clamp(float a, float low, float high) => Math.Max(low, Math.Min(high, a));
+        public static float Clamp01(float a) => Clamp(a, 0, 1);
     }
 }

@@ -1,6 +1,7 @@
 // Stand-in for UnityEngine: objects, components, assets.
 
 using System;
+using System.Collections;
 using System.Collections.Generic;
 using System.Linq;
 using StandIn;
@@ -19,8 +20,8 @@ namespace UnityEngine
         public override int GetHashCode() => base.GetHashCode();
         public static void Destroy(Object o) => Stage.Destroy(o);
         public static void DestroyImmediate(Object o) => Stage.Destroy(o);
-        public static T FindObjectOfType<T>() where T : Object => Stage.Components.OfType<T>().FirstOrDefault(
-            found => ((Component)(object)found).gameObject.activeInHierarchy);
+        public static T[] FindObjectsOfType<T>() where T : Object => Stage.Components.OfType<T>().Where(
+            found => ((Component)(object)found).gameObject.activeInHierarchy).ToArray();
         public static Mesh Instantiate(Mesh mesh) => mesh.Copy();
     }
 
@@ -30,7 +31,8 @@ namespace UnityEngine
         bool isActive = true;
         public readonly Transform transform;
         public int layer;
-        public SceneManagement.Scene scene => default(SceneManagement.Scene);
+        internal SceneManagement.Scene own = SceneManagement.SceneManager.GetActiveScene();
+        public SceneManagement.Scene scene => transform.parent == null ? own : transform.parent.gameObject.scene;
         public GameObject(string name)
         {
             this.name = name;
@@ -144,9 +146,18 @@ namespace UnityEngine
             get { return isEnabled; }
             set { isEnabled = value; Stage.Reconsider(this); }
         }
+        public bool isActiveAndEnabled => isEnabled && gameObject.activeInHierarchy;
     }
 
-    public class MonoBehaviour : Behaviour { internal bool isAwake, hasStarted; }
+    public class MonoBehaviour : Behaviour
+    {
+        internal bool isAwake, hasStarted;
+        public Coroutine StartCoroutine(IEnumerator steps)
+        {
+            Coroutines.Start(this, steps);
+            return new Coroutine();
+        }
+    }
 
     public class ScriptableObject : Object
     {

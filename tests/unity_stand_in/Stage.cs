@@ -90,6 +90,7 @@ namespace StandIn
             foreach (var script in Scripts) Send(script, "FixedUpdate");
             Time.time = Time.fixedTime + late * Time.fixedDeltaTime;
             foreach (var script in Scripts) Send(script, "Update");
+            Coroutines.Resume();
             foreach (var script in Scripts) Send(script, "LateUpdate");
             foreach (var script in Scripts) Send(script, "OnGUI");
         }
@@ -104,6 +105,7 @@ namespace StandIn
                 Send(script, "OnDisable");
             }
             before();
+            Coroutines.Clear();
             foreach (var script in on) Reconsider(script);
         }
 
@@ -122,6 +124,7 @@ namespace StandIn
         {
             EndScene();
             foreach (var asset in Assets.ToArray()) Destroy(asset);
+            Coroutines.Clear();
             Debug.Errors.Clear();
             Debug.Warnings.Clear();
             Time.time = Time.fixedTime = 0;

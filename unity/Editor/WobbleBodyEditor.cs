@@ -13,7 +13,7 @@ namespace Wobble.Unity.Editor
 
         static readonly string[] ofShape = { "shapeAsset", "particles", "density", "pinnedBy", "toughnessFrom" };
         static readonly string[] rest = {
-            "pins", "startVelocity", "group", "mask", "canSleep", "onContact", "onFracture", "onSleep", "onWake",
+            "pins", "startVelocity", "group", "mask", "canSleep", "world", "onContact", "onFracture", "onSleep", "onWake",
         };
 
         public override void OnInspectorGUI()

@@ -6,8 +6,9 @@ using UnityEngine.Events;
 namespace Wobble.Unity
 {
     /// <summary>
-    /// Holds the particles of `target` that are in a region about this transform. What they pull with goes to the
-    /// Rigidbody of this object, if there is one: then hold by a spring, since the pull comes a step late.
+    /// Holds the particles of `target` that are in a region about this transform. Where the transform jumps, the body
+    /// goes along. What they pull with goes to the Rigidbody of this object, if there is one: then hold by a spring,
+    /// since the pull comes a step late.
     /// </summary>
     [AddComponentMenu("Wobble/Wobble Attachment")]
     public sealed unsafe class WobbleAttachment : WobblePart
@@ -25,7 +26,11 @@ namespace Wobble.Unity
         Attachment attachment;
         Rigidbody carrier;
         uint[] particles;
+        Vector3 lastPosition;
+        Quaternion lastRotation;
         bool tried;
+
+        internal override WobbleBody Subject => target;
 
         public override bool IsAlive => attachment != null && !attachment.IsDisposed;
 
@@ -46,6 +51,7 @@ namespace Wobble.Unity
         {
             if (tried) return;
             tried = true;
+            Check();
             particles = region.Choose(target.Body, transform);
             if (particles.Length == 0)
             {
@@ -53,12 +59,23 @@ namespace Wobble.Unity
                 return;
             }
             var def = AttachmentDef.Default;
-            def.Position = transform.position.ToWobble();
-            def.Rotation = transform.rotation.ToWobble();
+            lastPosition = transform.position;
+            lastRotation = transform.rotation;
+            def.Position = lastPosition.ToWobble();
+            def.Rotation = lastRotation.ToWobble();
             def.Hertz = hertz;
             def.DampingRatio = dampingRatio;
             def.BreakForce = breakForce;
             attachment = target.Body.Attach(particles, def);
+        }
+
+        void OnValidate() => Check();
+
+        void Check()
+        {
+            WobbleRange.Keep(ref hertz, 0, 1e4f, nameof(hertz), this);
+            WobbleRange.Keep(ref dampingRatio, 0, 100, nameof(dampingRatio), this);
+            WobbleRange.Keep(ref breakForce, 0, float.PositiveInfinity, nameof(breakForce), this);
         }
 
         /// <summary>Its body came apart: the library gave it to the piece that has most of what it holds, the first of equals.</summary>
@@ -92,8 +109,8 @@ namespace Wobble.Unity
                 return;
             }
             TakeHold();
-            if (!IsAlive) return;
-            attachment.Move(transform.position.ToWobble(), transform.rotation.ToWobble());
+            bool teleports = TakeTeleport();
+            if (IsAlive) target.Lead(attachment, transform, ref lastPosition, ref lastRotation, teleports);
         }
 
         internal override void AfterStep()

@@ -53,7 +53,7 @@ namespace Wobble.Unity
         public uint group = 1;
         [Tooltip("The groups it meets.")]
         public uint mask = uint.MaxValue;
-        [Tooltip("Keep awake what rigid bodies are to carry.")]
+        [Tooltip("Allow this body to sleep when it comes to rest. One that sleeps pushes nothing: switch this off where it lies on rigid bodies.")]
         public bool canSleep = true;
         public WobbleContactEvent onContact = new WobbleContactEvent();
         [Tooltip("It broke or was cut: hears itself, which is the largest piece, and the others.")]
@@ -72,6 +72,8 @@ namespace Wobble.Unity
         Vec3[] painted, scratch;
         uint[] paintedParticles;
         int materialVersion;
+        // Since the last step, from outside.
+        bool moved;
 
         public override bool IsAlive => body != null && !body.IsDisposed;
 
@@ -95,6 +97,7 @@ namespace Wobble.Unity
                 Adopt();
                 return;
             }
+            Check();
             var filter = GetComponent<MeshFilter>();
             source = filter.sharedMesh;
             Shape built = null;
@@ -178,7 +181,10 @@ namespace Wobble.Unity
         /// <summary>Hands material, weights, surface and groups over; to be called after changing them from a script.</summary>
         public void Apply()
         {
+            Check();
             if (Body == null) return;
+            // Before what may be refused, which would be tried again in every step.
+            materialVersion = material != null ? material.Version : 0;
             string preset = material != null ? material.PresetName : null;
             if (preset != null) body.SetPreset(preset);
             else
@@ -192,7 +198,6 @@ namespace Wobble.Unity
                 body.Plasticity = material.Plasticity;
                 body.Fracture = material.Fracture;
             }
-            materialVersion = material != null ? material.Version : 0;
             if (body.Groups.Group != group || body.Groups.Mask != mask) body.Groups = new Groups(group, mask);
             body.CanSleep = canSleep;
             ApplyWeights();
@@ -222,8 +227,20 @@ namespace Wobble.Unity
             if (sum > 0) body.SetLevelWeights(all, levels);
         }
 
+        void Check()
+        {
+            if (material != null) material.Check();
+            WobbleRange.Keep(ref particles, 8, 20000, nameof(particles), this);
+            WobbleRange.Keep(ref density, 1e-3f, WobbleRange.Largest, nameof(density), this);
+            WobbleRange.Keep(ref startVelocity, nameof(startVelocity), this);
+            if (levelWeights == null) levelWeights = new float[0];
+            for (int i = 0; i < levelWeights.Length; i++)
+                WobbleRange.Keep(ref levelWeights[i], 0, WobbleRange.Largest, nameof(levelWeights), this);
+        }
+
         void OnValidate()
         {
+            Check();
             if (Application.isPlaying && IsAlive) Apply();
         }
 
@@ -231,19 +248,47 @@ namespace Wobble.Unity
         {
             if (!IsAlive) return;
             if (material != null && material.Version != materialVersion) Apply();
-            if (transform.position != lastPosition || transform.rotation != lastRotation) MoveAlong();
-            for (int i = 0; i < held.Count; i++) held[i].Follow();
+            bool teleports = TakeTeleport();
+            MoveAlong(teleports);
+            for (int i = 0; i < held.Count; i++) held[i].Follow(this, teleports);
         }
 
-        /// <summary>The transform was moved from outside.</summary>
-        void MoveAlong()
+        /// <summary>Does nothing unless the transform was moved from outside.</summary>
+        void MoveAlong(bool teleports)
         {
             Vector3 position = transform.position;
             Quaternion rotation = transform.rotation;
-            if (painted.Length == 0) Shift(position, rotation * Quaternion.Inverse(lastRotation));
+            // Unity's == takes turns of up to 0.16° for none: they would add up and come at once.
+            if (position.Equals(lastPosition) && rotation.Equals(lastRotation)) return;
+            moved = true;
+            bool asAWhole = painted.Length == 0 || teleports || Home.IsJump(lastPosition, position);
+            if (asAWhole) Shift(position, rotation * Quaternion.Inverse(lastRotation));
             for (int i = 0; i < painted.Length; i++)
                 body.MovePin((int)paintedParticles[i], (position + rotation * painted[i].ToUnity()).ToWobble());
             Remember();
+        }
+
+        /// <summary>Takes what holds some of it to a transform. Where that has jumped, the whole body goes along.</summary>
+        internal void Lead(Attachment hold, UnityEngine.Transform frame, ref Vector3 position, ref Quaternion rotation, bool teleports)
+        {
+            Vector3 to = frame.position;
+            Quaternion turned = frame.rotation;
+            bool jumps = teleports || Home.IsJump(position, to);
+            if (jumps) GoAlong(position, to, turned * Quaternion.Inverse(rotation));
+            position = to;
+            rotation = turned;
+            if (jumps) hold.SetPose(to.ToWobble(), turned.ToWobble());
+            else hold.Move(to.ToWobble(), turned.ToWobble());
+        }
+
+        /// <summary>Once in a step: others that hold it may jump as well, and its own transform.</summary>
+        void GoAlong(Vector3 from, Vector3 to, Quaternion turn)
+        {
+            MoveAlong(true);
+            if (moved) return;
+            transform.position = to + turn * (transform.position - from);
+            transform.rotation = turn * transform.rotation;
+            MoveAlong(true);
         }
 
         /// <summary>Moves every particle as the transform was moved; velocities stay.</summary>
@@ -260,6 +305,7 @@ namespace Wobble.Unity
 
         internal override void AfterStep()
         {
+            moved = false;
             if (!IsAlive || painted.Length > 0) return;
             transform.position = body.CentreOfMass.ToUnity() - transform.rotation * centre.ToUnity();
             Remember();

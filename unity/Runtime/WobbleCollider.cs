@@ -7,7 +7,8 @@ namespace Wobble.Unity
 {
     /// <summary>
     /// Mirrors the Collider of this object: box, sphere, capsule, mesh or terrain. Where the object moves, the mirror
-    /// moves; what soft bodies push with goes to the Rigidbody it belongs to.
+    /// moves, and jumps where it moves farther than the world's jump distance; what soft bodies push with goes to the
+    /// Rigidbody it belongs to. As in Unity, a mesh that is not convex is a surface: what is in a room of it stays there.
     /// </summary>
     [DisallowMultipleComponent]
     [AddComponentMenu("Wobble/Wobble Collider")]
@@ -24,6 +25,8 @@ namespace Wobble.Unity
         public uint mask = uint.MaxValue;
         [Tooltip("Velocity of the surface in the transform's frame, m/s: a conveyor belt.")]
         public Vector3 conveyor;
+        [Tooltip("Of a closed mesh that is not convex: push bodies out of its inside. Off, it is a surface with two sides, as in Unity.")]
+        public bool solid = false;
         [Tooltip("Give the Rigidbody what soft bodies push with.")]
         public bool pushesBack = true;
 
@@ -77,14 +80,23 @@ namespace Wobble.Unity
         /// <summary>Hands surface, groups and conveyor over; to be called after changing them from a script.</summary>
         public void Apply()
         {
+            Check();
             if (Native == null) return;
             mirror.SetSurface(new Surface(friction, restitution, combine));
             mirror.SetGroups(new Groups(group, mask));
             mirror.SetConveyor((Quaternion.Inverse(turn) * conveyor).ToWobble());
         }
 
+        void Check()
+        {
+            WobbleRange.Keep(ref friction, 0, 1e6f, nameof(friction), this);
+            WobbleRange.Keep(ref restitution, 0, 1, nameof(restitution), this);
+            WobbleRange.Keep(ref conveyor, nameof(conveyor), this);
+        }
+
         void OnValidate()
         {
+            Check();
             if (Application.isPlaying && IsAlive) Apply();
         }
 
@@ -146,10 +158,13 @@ namespace Wobble.Unity
             if (mesh == null) throw new InvalidOperationException("the MeshCollider has no mesh");
             if (!mesh.isReadable)
                 throw new InvalidOperationException(mesh.name + " cannot be read: switch on Read/Write in its import settings");
-            var points = Array.ConvertAll(mesh.vertices, v => Vector3.Scale(v, scale).ToWobble());
+            var places = Array.ConvertAll(mesh.vertices, v => Vector3.Scale(v, scale));
+            if (collider.convex) places = WobbleHull.Spanning(places);
+            var points = Array.ConvertAll(places, v => v.ToWobble());
             var def = At(ColliderDef.Default, Vector3.zero, Quaternion.identity);
-            if (collider.convex && points.Length <= 1024) return world.CreateHull(points, def);
-            return world.CreateMesh(points, Array.ConvertAll(mesh.triangles, index => (uint)index), def);
+            if (collider.convex) return world.CreateHull(points, def);
+            var indices = Array.ConvertAll(mesh.triangles, index => (uint)index);
+            return solid ? world.CreateMesh(points, indices, def) : world.CreateSurface(points, indices, def);
         }
 
         /// <summary>Terrains are not turned or scaled, and begin at their corner.</summary>
@@ -170,13 +185,19 @@ namespace Wobble.Unity
 
         internal override void BeforeStep()
         {
+            bool teleports = TakeTeleport();
             if (!IsAlive) return;
             Vector3 position = transform.position;
             Quaternion rotation = transform.rotation;
-            if (position == lastPosition && rotation == lastRotation) return;
+            // Unity's == takes turns of up to 0.16° for none: they would add up and come at once.
+            if (position.Equals(lastPosition) && rotation.Equals(lastRotation)) return;
+            bool jumps = teleports || Home.IsJump(lastPosition, position);
             lastPosition = position;
             lastRotation = rotation;
-            mirror.Move((position + rotation * offset).ToWobble(), (rotation * turn).ToWobble());
+            Vec3 at = (position + rotation * offset).ToWobble();
+            Quat turned = (rotation * turn).ToWobble();
+            if (jumps) mirror.SetPose(at, turned);
+            else mirror.Move(at, turned);
         }
 
         internal override void AfterStep()

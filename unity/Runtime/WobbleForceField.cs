@@ -34,6 +34,8 @@ namespace Wobble.Unity
         Field field;
         ulong actsOn;
 
+        internal override WobbleBody Subject => only;
+
         public override bool IsAlive => field != null && !field.IsDisposed;
 
         internal override void Join(World world)
@@ -64,8 +66,22 @@ namespace Wobble.Unity
             Join(Home.World);
         }
 
+        void OnValidate() => Check();
+
+        void Check()
+        {
+            WobbleRange.Keep(ref speed, -WobbleRange.Largest, WobbleRange.Largest, nameof(speed), this);
+            WobbleRange.Keep(ref drag, 0, 1e6f, nameof(drag), this);
+            WobbleRange.Keep(ref gusts, 0, 10, nameof(gusts), this);
+            WobbleRange.Keep(ref gustHertz, 0, 1e3f, nameof(gustHertz), this);
+            WobbleRange.Keep(ref strength, -WobbleRange.Largest, WobbleRange.Largest, nameof(strength), this);
+            WobbleRange.Keep(ref radius, 1e-3f, WobbleRange.Largest, nameof(radius), this);
+            WobbleRange.Keep(ref densityRatio, 0, 1e3f, nameof(densityRatio), this);
+        }
+
         FieldDef Definition()
         {
+            Check();
             var def = FieldDef.Default;
             def.Kind = (uint)kind;
             def.Velocity = (transform.forward * speed).ToWobble();

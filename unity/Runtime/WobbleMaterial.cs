@@ -19,6 +19,9 @@ namespace Wobble.Unity
     [CreateAssetMenu(menuName = "Wobble/Material", fileName = "Wobble Material")]
     public sealed class WobbleMaterial : ScriptableObject
     {
+        /// <summary>The library's least, but for 0.</summary>
+        const float LeastRecluster = 1.05f;
+
         [Tooltip("A material by name, with level weights of its own; Custom to set all by hand.")]
         public WobbleSubstance substance = WobbleSubstance.Custom;
         [Tooltip("How fast a bent body swings back, Hz."), Min(0.01f)]
@@ -29,12 +32,12 @@ namespace Wobble.Unity
         public Goals goals = Goals.Rigid;
         [Tooltip("Share of the linear or quadratic goal."), Range(0, 1)]
         public float goalsBeta = 0.5f;
-        [Tooltip("Rounds of strain limiting a substep; 0 for no limit."), Range(0, 20)]
+        [Tooltip("Rounds of strain limiting a substep; 0 for no limit."), Range(0, 64)]
         public int strainRounds = 0;
         [Tooltip("How far a particle may stray, in widths of a cluster."), Min(0)]
-        public float strainLimit = 0.2f;
-        [Tooltip("Share of the excess that a round takes back."), Range(0, 1)]
-        public float strainShare = 0.5f;
+        public float strainLimit = 0.3f;
+        [Tooltip("Share of the excess that a round takes back; above 1 it overshoots."), Range(0, 2)]
+        public float strainShare = 1;
         public float gravityScale = 1;
         [Tooltip("How freely it springs back from a landing."), Range(0, 1)]
         public float rebound = 0;
@@ -125,9 +128,45 @@ namespace Wobble.Unity
         public Surface Surface => new Surface(friction, restitution, combine);
 
         /// <summary>To be called after changing settings from a script.</summary>
-        public void Touch() => Version++;
+        public void Touch()
+        {
+            Check();
+            Version++;
+        }
 
         void OnValidate() => Touch();
+
+        internal void Check()
+        {
+            WobbleRange.Keep(ref stiffness, 0, 1e6f, nameof(stiffness), this);
+            WobbleRange.Keep(ref damping, 0, 1e6f, nameof(damping), this);
+            WobbleRange.Keep(ref goalsBeta, 0, 1, nameof(goalsBeta), this);
+            WobbleRange.Keep(ref strainRounds, 0, 64, nameof(strainRounds), this);
+            WobbleRange.Keep(ref strainLimit, 0, 1e6f, nameof(strainLimit), this);
+            WobbleRange.Keep(ref strainShare, 0, 2, nameof(strainShare), this);
+            WobbleRange.Keep(ref gravityScale, -1e6f, 1e6f, nameof(gravityScale), this);
+            WobbleRange.Keep(ref rebound, 0, 1, nameof(rebound), this);
+            WobbleRange.Keep(ref volumeStiffness, 0, 100, nameof(volumeStiffness), this);
+            WobbleRange.Keep(ref pressure, -0.9f, 9, nameof(pressure), this);
+            CheckLasting();
+            WobbleRange.Keep(ref friction, 0, 1e6f, nameof(friction), this);
+            WobbleRange.Keep(ref restitution, 0, 1, nameof(restitution), this);
+        }
+
+        void CheckLasting()
+        {
+            WobbleRange.Keep(ref yieldStrain, 0, 10, nameof(yieldStrain), this);
+            WobbleRange.Keep(ref flow, 0, 1e6f, nameof(flow), this);
+            WobbleRange.Keep(ref lastingLimit, 0, 10, nameof(lastingLimit), this);
+            WobbleRange.Keep(ref recovery, 0, 1e6f, nameof(recovery), this);
+            WobbleRange.Keep(ref recluster, 0, 1000, nameof(recluster), this);
+            // A slider passes here on its way up from 0.
+            if (recluster > 0) recluster = Mathf.Max(recluster, LeastRecluster);
+            WobbleRange.Keep(ref reclusterFade, 1, 1000, nameof(reclusterFade), this);
+            WobbleRange.Keep(ref mostNewClusters, 1, 1000, nameof(mostNewClusters), this);
+            WobbleRange.Keep(ref toughness, 1e-3f, 100, nameof(toughness), this);
+            WobbleRange.Keep(ref smallestPiece, 1, 1000, nameof(smallestPiece), this);
+        }
 
         /// <summary>As the library has it.</summary>
         public Material ToNative()

@@ -1,6 +1,7 @@
 // What lives in a WobbleWorld: bodies, colliders, attachments, force fields.
 
 using System;
+using System.Collections;
 using UnityEngine;
 
 namespace Wobble.Unity
@@ -8,13 +9,23 @@ namespace Wobble.Unity
     /// <summary>A component that joins a world while it is enabled.</summary>
     public abstract class WobblePart : MonoBehaviour
     {
-        WobbleWorld home;
+        [Tooltip("The world to join; none for the one above it in the hierarchy, or else that of its scene.")]
+        public WobbleWorld world;
 
-        /// <summary>The world it has joined: the one above it in the hierarchy, or the scene's.</summary>
+        WobbleWorld home;
+        bool teleports;
+
+        /// <summary>The world it has joined.</summary>
         public WobbleWorld Home => home;
 
         /// <summary>Whether it exists in the native world by now.</summary>
         public abstract bool IsAlive { get; }
+
+        /// <summary>The body that it acts on alone, whose world it shares; null if there is none.</summary>
+        internal virtual WobbleBody Subject => null;
+
+        /// <summary>Whether its body has joined another world than it has.</summary>
+        internal bool IsAstray => Subject != null && Subject.Home != null && Subject.Home != home;
 
         protected virtual void OnEnable()
         {
@@ -23,12 +34,53 @@ namespace Wobble.Unity
         }
 
         /// <summary>The world to join.</summary>
-        protected virtual WobbleWorld FindHome() => WobbleWorld.For(this);
+        protected virtual WobbleWorld FindHome()
+        {
+            if (Subject != null && Subject.Home != null) return Subject.Home;
+            return world != null ? world : WobbleWorld.For(this);
+        }
 
         protected virtual void OnDisable()
         {
             if (home != null) home.Remove(this);
             home = null;
+        }
+
+        /// <summary>Its world has ended: it looks for another.</summary>
+        internal void Orphan()
+        {
+            home = null;
+            if (isActiveAndEnabled) StartCoroutine(JoinAnew());
+        }
+
+        /// <summary>Its body has joined another world: it goes there, too.</summary>
+        internal void Follow()
+        {
+            Leave();
+            StartCoroutine(JoinAnew());
+        }
+
+        /// <summary>In the next frame: by then it is known what else ends in this one, and no world goes over its parts.</summary>
+        IEnumerator JoinAnew()
+        {
+            yield return null;
+            if (!isActiveAndEnabled || (home != null && !IsAstray)) yield break;
+            OnDisable();
+            OnEnable();
+        }
+
+        /// <summary>
+        /// Moves what stands for this to where its transforms are by the next step, at once: nothing on the way is pushed
+        /// or pulled. Moves that are longer than the world's jump distance are taken so anyway.
+        /// </summary>
+        public void Teleport() => teleports = true;
+
+        /// <summary>Whether Teleport was called since this was last asked.</summary>
+        internal bool TakeTeleport()
+        {
+            bool asked = teleports;
+            teleports = false;
+            return asked;
         }
 
         /// <summary>Makes what it stands for.</summary>

@@ -1,5 +1,6 @@
 // Bodies that broke in a step or were cut since: their pieces become objects, then scripts hear of it.
 
+using System;
 using System.Collections.Generic;
 using UnityEngine;
 
@@ -29,15 +30,21 @@ namespace Wobble.Unity
                 var body = Of(breaks[first].Body);
                 if (body == null) continue;
                 var parting = new Parting(breaks, first, end, particles);
-                var all = body.Part(parting);
-                for (int i = 0; i < parts.Count; i++)
-                {
-                    var attachment = parts[i] as WobbleAttachment;
-                    if (attachment != null && attachment.target == body) attachment.HandOn(parting, all);
-                }
-                told.Add(all);
+                try { told.Add(Part(body, parting)); }
+                catch (Exception exception) { Debug.LogException(exception, body); }
             }
             foreach (var all in told) Tell(all);
+        }
+
+        WobbleBody[] Part(WobbleBody body, Parting parting)
+        {
+            var all = body.Part(parting);
+            for (int i = 0; i < parts.Count; i++)
+            {
+                var attachment = parts[i] as WobbleAttachment;
+                if (attachment != null && attachment.target == body) attachment.HandOn(parting, all);
+            }
+            return all;
         }
 
         /// <summary>
@@ -75,7 +82,9 @@ namespace Wobble.Unity
         {
             var pieces = new List<WobbleBody>();
             for (int i = 1; i < all.Length; i++) if (all[i] != null) pieces.Add(all[i]);
-            if (all[0] != null) all[0].onFracture.Invoke(all[0], pieces);
+            if (all[0] == null) return;
+            try { all[0].onFracture.Invoke(all[0], pieces); }
+            catch (Exception exception) { Debug.LogException(exception, all[0]); }
         }
     }
 

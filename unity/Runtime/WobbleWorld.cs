@@ -3,6 +3,7 @@
 using System;
 using System.Collections.Generic;
 using UnityEngine;
+using UnityEngine.SceneManagement;
 
 namespace Wobble.Unity
 {
@@ -16,8 +17,8 @@ namespace Wobble.Unity
     }
 
     /// <summary>
-    /// Steps all soft bodies of a scene. One is made when there is none. Steps come after the FixedUpdate of other
-    /// scripts, so that these may still change things.
+    /// Steps all soft bodies of a scene. One is made for a scene that has none; bodies of different worlds do not meet.
+    /// Steps come after the FixedUpdate of other scripts, so that these may still change things.
     /// </summary>
     [DefaultExecutionOrder(1000)]
     [DisallowMultipleComponent]
@@ -43,6 +44,8 @@ namespace Wobble.Unity
         public float contactThreshold = 0;
         [Range(0, 1000), Tooltip("Cracks that open in a step; the others wait for the next.")]
         public int mostFractures = 16;
+        [Min(0), Tooltip("Metres. A collider, attachment or pin that moves farther than this between two steps jumps there: it pushes and pulls nothing on its way. 0 for never.")]
+        public float jumpDistance = 2;
 
         static readonly List<WobbleWorld> all = new List<WobbleWorld>();
 
@@ -74,19 +77,23 @@ namespace Wobble.Unity
             }
         }
 
-        /// <summary>The world above a component in the hierarchy, or the first of the scene, or a new one.</summary>
+        /// <summary>The world above a component in the hierarchy, or the first of its scene, or a new one there.</summary>
         public static WobbleWorld For(Component component)
         {
             var above = component.GetComponentInParent<WobbleWorld>();
             if (above != null) return above;
-            if (all.Count > 0) return all[0];
+            var scene = component.gameObject.scene;
+            foreach (var each in all) if (each.gameObject.scene == scene) return each;
             // One that is in the scene, but was not enabled yet.
 #if UNITY_2023_1_OR_NEWER
-            var found = FindFirstObjectByType<WobbleWorld>();
+            var found = FindObjectsByType<WobbleWorld>(FindObjectsSortMode.InstanceID);
 #else
-            var found = FindObjectOfType<WobbleWorld>();
+            var found = FindObjectsOfType<WobbleWorld>();
 #endif
-            return found != null ? found : new GameObject("Wobble World").AddComponent<WobbleWorld>();
+            foreach (var each in found) if (each.gameObject.scene == scene) return each;
+            var made = new GameObject("Wobble World");
+            SceneManager.MoveGameObjectToScene(made, scene);
+            return made.AddComponent<WobbleWorld>();
         }
 
         /// <summary>With domain reload off, statics live on: nothing of the last time may be left.</summary>
@@ -100,6 +107,7 @@ namespace Wobble.Unity
         void OnEnable()
         {
             all.Add(this);
+            Check();
             try
             {
                 Library.CheckAbi();
@@ -116,7 +124,7 @@ namespace Wobble.Unity
             }
             Library.Log = Tell;
             Apply();
-            for (int i = 0; i < parts.Count; i++) parts[i].Join(world);
+            for (int i = 0; i < parts.Count; i++) Join(parts[i]);
         }
 
         void OnDisable()
@@ -133,14 +141,33 @@ namespace Wobble.Unity
             partsTold = 0;
         }
 
+        void OnDestroy()
+        {
+            for (int i = 0; i < parts.Count; i++) parts[i].Orphan();
+            parts.Clear();
+        }
+
         void OnValidate()
         {
+            Check();
             if (world != null && Application.isPlaying) Apply();
+        }
+
+        void Check()
+        {
+            WobbleRange.Keep(ref gravity, nameof(gravity), this);
+            WobbleRange.Keep(ref substeps, 1, 64, nameof(substeps), this);
+            WobbleRange.Keep(ref threads, 0, 256, nameof(threads), this);
+            WobbleRange.Keep(ref sleepSpeed, 0, 1e6f, nameof(sleepSpeed), this);
+            WobbleRange.Keep(ref contactThreshold, 0, 1e9f, nameof(contactThreshold), this);
+            WobbleRange.Keep(ref mostFractures, 0, 1000, nameof(mostFractures), this);
+            WobbleRange.Keep(ref jumpDistance, 0, float.PositiveInfinity, nameof(jumpDistance), this);
         }
 
         /// <summary>Hands all settings over; to be called after changing them from a script.</summary>
         public void Apply()
         {
+            Check();
             if (World == null) return;
             world.Gravity = (useProjectGravity ? Physics.gravity : gravity).ToWobble();
             world.Substeps = substeps;
@@ -158,7 +185,7 @@ namespace Wobble.Unity
             // What scripts cut by the binding since the last step.
             Part();
             if (World == null) return;
-            for (int i = 0; i < parts.Count; i++) parts[i].BeforeStep();
+            for (int i = 0; i < parts.Count; i++) BeforeStep(parts[i]);
             partsTold = 0;
             if (stepping == WobbleStepping.Background)
             {
@@ -185,8 +212,9 @@ namespace Wobble.Unity
 
         void AfterStep()
         {
-            for (int i = 0; i < parts.Count; i++) parts[i].AfterStep();
+            for (int i = 0; i < parts.Count; i++) AfterStep(parts[i]);
             // Whoever is told may end the world.
+            if (World == null) return;
             Part();
             if (World == null) return;
             TellContacts();
@@ -196,15 +224,49 @@ namespace Wobble.Unity
             {
                 int slept = world.ReadSlept(into, handles.Length);
                 for (int i = 0; i < slept; i++) TellSleep(into[i], true);
+                if (World == null) return;
                 int woke = world.ReadWoke(into, handles.Length);
                 for (int i = 0; i < woke; i++) TellSleep(into[i], false);
             }
         }
 
+        // What one part or listener throws is told, and the others go on.
+
+        void Join(WobblePart part)
+        {
+            try { part.Join(world); }
+            catch (Exception exception) { Debug.LogException(exception, part); }
+        }
+
+        static void BeforeStep(WobblePart part)
+        {
+            try
+            {
+                if (part.IsAstray) part.Follow();
+                else part.BeforeStep();
+            }
+            catch (Exception exception) { Debug.LogException(exception, part); }
+        }
+
+        static void AfterStep(WobblePart part)
+        {
+            try { part.AfterStep(); }
+            catch (Exception exception) { Debug.LogException(exception, part); }
+        }
+
         void TellSleep(BodyHandle handle, bool asleep)
         {
             var body = Of(handle);
-            if (body != null) (asleep ? body.onSleep : body.onWake).Invoke();
+            if (body == null) return;
+            try { (asleep ? body.onSleep : body.onWake).Invoke(); }
+            catch (Exception exception) { Debug.LogException(exception, body); }
+        }
+
+        static void TellContact(WobbleBody body, WobbleContact contact)
+        {
+            if (body == null) return;
+            try { body.onContact.Invoke(contact); }
+            catch (Exception exception) { Debug.LogException(exception, body); }
         }
 
         void TellContacts()
@@ -228,8 +290,8 @@ namespace Wobble.Unity
                     normal = contact.Normal.ToUnity(),
                     impulse = contact.Impulse,
                 };
-                if (body != null) body.onContact.Invoke(told);
-                if (other != null) other.onContact.Invoke(told.FromTheOther());
+                TellContact(body, told);
+                TellContact(other, told.FromTheOther());
             }
         }
 
@@ -250,7 +312,7 @@ namespace Wobble.Unity
         internal void Add(WobblePart part)
         {
             parts.Add(part);
-            if (World != null) part.Join(world);
+            if (World != null) Join(part);
         }
 
         internal void Remove(WobblePart part)
@@ -260,6 +322,10 @@ namespace Wobble.Unity
             // It may hold memory of its own, even if the native world is gone.
             part.Leave();
         }
+
+        /// <summary>Whether the way from one place to another is too far for one step, and so a jump.</summary>
+        internal bool IsJump(Vector3 from, Vector3 to) =>
+            jumpDistance > 0 && (to - from).sqrMagnitude > jumpDistance * jumpDistance;
 
         internal void Know(Body body, WobbleBody component) => bodies[body.Handle.Bits] = component;
 
