@@ -2055,15 +2055,20 @@ WobbleStatus wobble_world_colliders(struct WobbleWorld world,
 WobbleStatus wobble_collider_destroy(struct WobbleCollider collider);
 
 /**
- * Puts a collider somewhere at once; it hits nothing on its way. rotation may be null for none.
+ * Puts a collider somewhere at once: it meets nothing on its way and takes nothing along, however far it is.
+ * Bodies that jump with it are put there, too, before the next step, by wobble_body_teleport() or
+ * wobble_body_set_positions(). For what moves by and by, see wobble_collider_move(). rotation may be null for
+ * none.
  */
 WobbleStatus wobble_collider_set_pose(struct WobbleCollider collider,
                                       const struct WobbleVec3 *position,
                                       const struct WobbleQuat *rotation);
 
 /**
- * Lets the next step take a collider to a place, pushing and dragging what is on its way; there it
- * stays until it is moved again. rotation may be null for none.
+ * Lets the next step take a collider to a place: it has the velocity of that way, pushes what is in it and drags
+ * along what lies on it. There it stays until it is moved again. Not for jumps: ground that is moved by 1 km in
+ * a step of 1/60 s runs at 60 km/s under a body that was teleported with it, and throws it kilometres away. Use
+ * wobble_collider_set_pose() for both to lie as they lay. rotation may be null for none.
  */
 WobbleStatus wobble_collider_move(struct WobbleCollider collider,
                                   const struct WobbleVec3 *position,
@@ -2224,7 +2229,8 @@ WobbleStatus wobble_body_set_groups(struct WobbleBody body, uint32_t group, uint
 WobbleStatus wobble_body_set_particle_radius(struct WobbleBody body, float radius);
 
 /**
- * The first body or collider that a ray meets. One that begins inside meets it at once. Bodies are met at
+ * The first body or collider that a ray meets. One that begins inside meets it at once; one that begins on a
+ * collider's surface goes in at once or leaves it. Bodies are met at
  * their mesh as it is deformed, or where they have none at the surface through their outer particles; disabled
  * ones are not met. The first query after a body changed finds out where its surface is; for the first body of
  * a shape that takes about as long as building the shape did.
@@ -2362,8 +2368,8 @@ WobbleStatus wobble_attachment_move(struct WobbleAttachment attachment,
 /**
  * Puts the frame of held particles, or the target of a drag, somewhere at once, without velocity, as when a
  * character is teleported. Particles stay where they are and would be pulled there over the whole distance: put
- * their body there too, before the next step, by wobble_body_teleport(). A joint has neither frame nor target
- * and is refused. rotation may be null for none; a drag has no use for it.
+ * their body there too, before the next step, by wobble_body_teleport(), or by wobble_body_set_positions() bent as
+ * it is. A joint has neither frame nor target and is refused. rotation may be null for none; a drag has no use for it.
  */
 WobbleStatus wobble_attachment_set_pose(struct WobbleAttachment attachment,
                                         const struct WobbleVec3 *position,
@@ -2842,9 +2848,10 @@ WobbleStatus wobble_body_set_enabled(struct WobbleBody body, uint32_t enabled);
 WobbleStatus wobble_body_set_velocity(struct WobbleBody body, float x, float y, float z);
 
 /**
- * Puts the body elsewhere, in its rest shape and at rest. position is that of the centre of mass,
- * metres; null leaves it where it is. rotation may be null for none. Pins stay on their particles.
- * A frozen body goes on.
+ * Puts the centre of mass at position, metres, and the body about it in its rest shape, turned by rotation and
+ * at rest. Dents, cuts and breaks stay; wobble_body_reset() ends them. Pins go along; frames that hold it are put
+ * there by wobble_attachment_set_pose(). A frozen body goes on. A null position leaves the centre where it is; a
+ * null rotation is none.
  */
 WobbleStatus wobble_body_teleport(struct WobbleBody body,
                                   const struct WobbleVec3 *position,

@@ -21,7 +21,7 @@ use crate::volume::Swelling;
 /// use glam::{Quat, Vec3};
 ///
 /// let body = world.body_mut(id)?;
-/// body.teleport(Vec3::Y * 3.0, Quat::from_rotation_z(0.5))?; // as it is, bent and fast
+/// body.teleport(Vec3::Y * 3.0, Quat::from_rotation_z(0.5))?; // at rest and in its rest shape
 /// body.set_velocity(Vec3::X)?;
 /// body.apply_force(Vec3::Y * 20.0)?; // N, for the next step
 /// body.apply_force_to(0, Vec3::X)?; // on one particle
@@ -259,8 +259,10 @@ impl Body {
         }
     }
 
-    /// Puts the body elsewhere at rest shape and at rest, with what has lasted of its deformation; pins
-    /// stay on their particles. A frozen body goes on.
+    /// Puts the centre of mass at `position`, metres, and the body about it in its rest shape, turned by
+    /// `rotation` and at rest. Dents, cuts and breaks stay; [`World::reset_body`](crate::World::reset_body) ends
+    /// them. Pins go along; frames that hold it are put there by
+    /// [`World::set_attachment_pose`](crate::World::set_attachment_pose). A frozen body goes on.
     pub fn teleport(&mut self, position: Vec3, rotation: Quat) -> Result<(), Error> {
         finite("position", position)?;
         let rotation = unit(rotation)?;

@@ -5,7 +5,10 @@ mod support;
 
 use glam::{Affine3A, Quat, Vec3};
 use scenes::worlds::{DT, awake as world, cube};
-use wobble::{AttachmentDef, AttachmentId, BodyDef, BodyId, DragDef, Hold, Space, World};
+use wobble::{
+    AttachmentDef, AttachmentId, BodyDef, BodyId, ColliderDef, ColliderId, ColliderShape, DragDef, Hold,
+    Space, World,
+};
 
 /// How a host leads what is attached.
 type Lead = fn(&mut World, AttachmentId, Vec3, Quat) -> Result<(), wobble::Error>;
@@ -98,4 +101,31 @@ fn a_jump_cancels_a_move_and_the_next_move_begins_at_its_end() {
     here.world.set_attachment_pose(side, Vec3::X * 50.0, Quat::IDENTITY).unwrap();
     here.world.move_attachment(side, Vec3::X * 50.01, Quat::IDENTITY).unwrap();
     assert!(here.most().0 < 5.0);
+}
+
+/// How a host puts a collider elsewhere.
+type Put = fn(&mut World, ColliderId, Vec3, Quat) -> Result<(), wobble::Error>;
+
+/// How far off its place a cube is, metres, a second after it and the ground it lies on were put 1 km away.
+fn strayed(put: Put) -> f32 {
+    let away = Vec3::new(800.0, 0.0, 600.0);
+    let mut world = world(-9.81, 1);
+    let shape = ColliderShape::Box { half_extents: Vec3::new(2.0, 0.5, 2.0) };
+    let at = Vec3::NEG_Y * 0.5;
+    let ground = world.add_collider(&ColliderDef { shape, position: at, ..ColliderDef::default() }).unwrap();
+    let id = world.add_body(&cube(6), &BodyDef { position: Vec3::Y * 0.5, ..BodyDef::default() }).unwrap();
+    (0..60).for_each(|_| world.step(DT).unwrap());
+    let before = world.body(id).unwrap().centre_of_mass();
+    put(&mut world, ground, at + away, Quat::IDENTITY).unwrap();
+    world.body_mut(id).unwrap().deform(|p| p + away).unwrap();
+    (0..60).for_each(|_| world.step(DT).unwrap());
+    world.body(id).unwrap().centre_of_mass().distance(before + away)
+}
+
+#[test]
+fn a_body_and_the_ground_under_it_jump_together_and_lie_as_they_lay() {
+    let (jumped, moved) = (strayed(World::set_collider_pose), strayed(World::move_collider));
+    println!("jumped: {jumped} m off; moved: {moved} m");
+    assert!(jumped < 1e-3, "{jumped} m off");
+    assert!(moved > 1000.0, "what is moved has a speed: {moved} m off");
 }

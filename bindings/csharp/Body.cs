@@ -37,7 +37,9 @@ namespace Wobble
 
         public void SetVelocity(Vec3 v) => Done(wobble_body_set_velocity(Handle, v.X, v.Y, v.Z));
 
-        /// <summary>Puts the centre of mass elsewhere, the body in its rest shape and at rest.</summary>
+        /// <summary>Puts the centre of mass at `position`, and the body about it in its rest shape, turned by `rotation`
+        /// and at rest. Dents, cuts and breaks stay; Reset ends them. Pins go along; frames that hold it are put there
+        /// by Attachment.SetPose.</summary>
         public void Teleport(Vec3 position, Quat rotation) => Done(wobble_body_teleport(Handle, &position, &rotation));
 
         /// <summary>Back to the rest shape, upright and at rest, where it is.</summary>

@@ -40,10 +40,13 @@ namespace Wobble
             }
         }
 
-        /// <summary>Puts it somewhere at once; it hits nothing on its way.</summary>
+        /// <summary>A jump: puts it somewhere at once. It meets nothing on its way and takes nothing along; bodies that
+        /// jump with it are teleported.</summary>
         public void SetPose(Vec3 position, Quat rotation) => Done(wobble_collider_set_pose(Handle, &position, &rotation));
 
-        /// <summary>Lets the next step take it there, pushing and dragging what is on its way.</summary>
+        /// <summary>Lets the next step take it there, with the velocity of that way: it pushes what is in it and drags
+        /// along what lies on it. Not for jumps: ground moved by 1 km in a step throws a body that was teleported with
+        /// it kilometres away; use SetPose.</summary>
         public void Move(Vec3 position, Quat rotation) => Done(wobble_collider_move(Handle, &position, &rotation));
 
         public void SetVelocity(Vec3 velocity, Vec3 angular) => Done(wobble_collider_set_velocity(Handle, &velocity, &angular));

@@ -475,8 +475,8 @@ namespace Wobble
         /// <summary>
         ///  Puts the frame of held particles, or the target of a drag, somewhere at once, without velocity, as when a
         ///  character is teleported. Particles stay where they are and would be pulled there over the whole distance: put
-        ///  their body there too, before the next step, by wobble_body_teleport(). A joint has neither frame nor target
-        ///  and is refused. rotation may be null for none; a drag has no use for it.
+        ///  their body there too, before the next step, by wobble_body_teleport(), or by wobble_body_set_positions() bent as
+        ///  it is. A joint has neither frame nor target and is refused. rotation may be null for none; a drag has no use for it.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "wobble_attachment_set_pose", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int wobble_attachment_set_pose(AttachmentHandle attachment, Vec3* position, Quat* rotation);
@@ -565,9 +565,10 @@ namespace Wobble
         public static extern int wobble_body_set_velocity(BodyHandle body, float x, float y, float z);
 
         /// <summary>
-        ///  Puts the body elsewhere, in its rest shape and at rest. position is that of the centre of mass,
-        ///  metres; null leaves it where it is. rotation may be null for none. Pins stay on their particles.
-        ///  A frozen body goes on.
+        ///  Puts the centre of mass at position, metres, and the body about it in its rest shape, turned by rotation and
+        ///  at rest. Dents, cuts and breaks stay; wobble_body_reset() ends them. Pins go along; frames that hold it are put
+        ///  there by wobble_attachment_set_pose(). A frozen body goes on. A null position leaves the centre where it is; a
+        ///  null rotation is none.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "wobble_body_teleport", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int wobble_body_teleport(BodyHandle body, Vec3* position, Quat* rotation);
@@ -814,14 +815,19 @@ namespace Wobble
         public static extern int wobble_collider_destroy(ColliderHandle collider);
 
         /// <summary>
-        ///  Puts a collider somewhere at once; it hits nothing on its way. rotation may be null for none.
+        ///  Puts a collider somewhere at once: it meets nothing on its way and takes nothing along, however far it is.
+        ///  Bodies that jump with it are put there, too, before the next step, by wobble_body_teleport() or
+        ///  wobble_body_set_positions(). For what moves by and by, see wobble_collider_move(). rotation may be null for
+        ///  none.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "wobble_collider_set_pose", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int wobble_collider_set_pose(ColliderHandle collider, Vec3* position, Quat* rotation);
 
         /// <summary>
-        ///  Lets the next step take a collider to a place, pushing and dragging what is on its way; there it
-        ///  stays until it is moved again. rotation may be null for none.
+        ///  Lets the next step take a collider to a place: it has the velocity of that way, pushes what is in it and drags
+        ///  along what lies on it. There it stays until it is moved again. Not for jumps: ground that is moved by 1 km in
+        ///  a step of 1/60 s runs at 60 km/s under a body that was teleported with it, and throws it kilometres away. Use
+        ///  wobble_collider_set_pose() for both to lie as they lay. rotation may be null for none.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "wobble_collider_move", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int wobble_collider_move(ColliderHandle collider, Vec3* position, Quat* rotation);
@@ -1170,7 +1176,8 @@ namespace Wobble
         public static extern int wobble_shape_create_from_particles(ParticlesDef* particles, MeshDef* mesh, ShapeDef* def, ShapeHandle* out_shape);
 
         /// <summary>
-        ///  The first body or collider that a ray meets. One that begins inside meets it at once. Bodies are met at
+        ///  The first body or collider that a ray meets. One that begins inside meets it at once; one that begins on a
+        ///  collider's surface goes in at once or leaves it. Bodies are met at
         ///  their mesh as it is deformed, or where they have none at the surface through their outer particles; disabled
         ///  ones are not met. The first query after a body changed finds out where its surface is; for the first body of
         ///  a shape that takes about as long as building the shape did.

@@ -80,6 +80,22 @@ int main(void) {
     WobbleVec3 centre;
     check(wobble_body_centre_of_mass(body, &centre));
     expect(centre.x > 0.3f, "a body follows the hand");
+
+    drag.point = mouse;
+    check(wobble_body_drag(body, &drag, &hand));
+    /* ANCHOR: jump */
+    const float away = 1000.0f;
+    check(wobble_body_centre_of_mass(body, &centre));
+    centre.x += away, place.x += away, mouse.x += away;
+    check(wobble_body_teleport(body, &centre, NULL));
+    check(wobble_collider_set_pose(lift, &place, NULL));
+    check(wobble_attachment_set_pose(hand, &mouse, NULL));
+    /* ANCHOR_END: jump */
+    run(world, 1);
+    float energy, mass;
+    check(wobble_body_kinetic_energy(body, &energy));
+    check(wobble_body_mass(body, &mass));
+    expect(energy < 0.5f * mass * 25.0f, "what jumps gains no speed");
     check(wobble_world_destroy(world));
     return 0;
 }

@@ -180,8 +180,8 @@ pub unsafe extern "C" fn wobble_attachment_move(
 
 /// Puts the frame of held particles, or the target of a drag, somewhere at once, without velocity, as when a
 /// character is teleported. Particles stay where they are and would be pulled there over the whole distance: put
-/// their body there too, before the next step, by wobble_body_teleport(). A joint has neither frame nor target
-/// and is refused. rotation may be null for none; a drag has no use for it.
+/// their body there too, before the next step, by wobble_body_teleport(), or by wobble_body_set_positions() bent as
+/// it is. A joint has neither frame nor target and is refused. rotation may be null for none; a drag has no use for it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wobble_attachment_set_pose(
     attachment: WobbleAttachment,

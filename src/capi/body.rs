@@ -125,9 +125,10 @@ pub extern "C" fn wobble_body_set_velocity(body: WobbleBody, x: f32, y: f32, z: 
     change(body, |b| b.set_velocity(Vec3::new(x, y, z)))
 }
 
-/// Puts the body elsewhere, in its rest shape and at rest. position is that of the centre of mass,
-/// metres; null leaves it where it is. rotation may be null for none. Pins stay on their particles.
-/// A frozen body goes on.
+/// Puts the centre of mass at position, metres, and the body about it in its rest shape, turned by rotation and
+/// at rest. Dents, cuts and breaks stay; wobble_body_reset() ends them. Pins go along; frames that hold it are put
+/// there by wobble_attachment_set_pose(). A frozen body goes on. A null position leaves the centre where it is; a
+/// null rotation is none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wobble_body_teleport(
     body: WobbleBody,

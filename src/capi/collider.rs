@@ -140,7 +140,10 @@ fn pose(position: *const WobbleVec3, rotation: *const WobbleQuat) -> Result<(Vec
     Ok((position.into(), rotation))
 }
 
-/// Puts a collider somewhere at once; it hits nothing on its way. rotation may be null for none.
+/// Puts a collider somewhere at once: it meets nothing on its way and takes nothing along, however far it is.
+/// Bodies that jump with it are put there, too, before the next step, by wobble_body_teleport() or
+/// wobble_body_set_positions(). For what moves by and by, see wobble_collider_move(). rotation may be null for
+/// none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wobble_collider_set_pose(
     collider: WobbleCollider,
@@ -153,8 +156,10 @@ pub unsafe extern "C" fn wobble_collider_set_pose(
     }
 }
 
-/// Lets the next step take a collider to a place, pushing and dragging what is on its way; there it
-/// stays until it is moved again. rotation may be null for none.
+/// Lets the next step take a collider to a place: it has the velocity of that way, pushes what is in it and drags
+/// along what lies on it. There it stays until it is moved again. Not for jumps: ground that is moved by 1 km in
+/// a step of 1/60 s runs at 60 km/s under a body that was teleported with it, and throws it kilometres away. Use
+/// wobble_collider_set_pose() for both to lie as they lay. rotation may be null for none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wobble_collider_move(
     collider: WobbleCollider,

@@ -58,7 +58,8 @@ impl WobbleHit {
     }
 }
 
-/// The first body or collider that a ray meets. One that begins inside meets it at once. Bodies are met at
+/// The first body or collider that a ray meets. One that begins inside meets it at once; one that begins on a
+/// collider's surface goes in at once or leaves it. Bodies are met at
 /// their mesh as it is deformed, or where they have none at the surface through their outer particles; disabled
 /// ones are not met. The first query after a body changed finds out where its surface is; for the first body of
 /// a shape that takes about as long as building the shape did.

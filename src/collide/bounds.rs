@@ -73,11 +73,13 @@ impl Bounds {
     /// Where a ray enters, as a multiple of its direction; none if it misses or enters beyond `most`.
     #[inline(always)]
     pub(crate) fn enter(&self, origin: Vec3A, inverse: Vec3A, most: f32) -> Option<f32> {
-        // Along an axis that the ray does not follow, 0 times infinity is no number, and comparing
-        // lets it pass: then the ray lies in a face.
         let (a, b) = ((self.low - origin) * inverse, (self.high - origin) * inverse);
         let (mut first, mut last) = (0.0, most);
         for (a, b) in a.to_array().into_iter().zip(b.to_array()) {
+            // 0 times infinity is no number: the ray does not follow this axis and lies in a face.
+            if a.is_nan() || b.is_nan() {
+                continue;
+            }
             let (near, far) = if a < b { (a, b) } else { (b, a) };
             first = if near > first { near } else { first };
             last = if far < last { far } else { last };

@@ -57,6 +57,13 @@ impl Pose {
         self.turn * p + self.position
     }
 
+    /// How far off its true place `p`, entered as `local`, may be by rounding alone, metres. Point and position
+    /// were rounded by half a step of f32 each, the difference and its products with the rotation by a few.
+    pub(crate) fn rounding(&self, p: Vec3A, local: Vec3A) -> f32 {
+        const TURNED: f32 = 8.0;
+        f32::EPSILON * (p.length() + self.position.length() + TURNED * local.length())
+    }
+
     /// After `h` seconds of moving on.
     pub(crate) fn moved(&self, velocity: Vec3, spin: Vec3, h: f32) -> Pose {
         let half = spin * (0.5 * h);

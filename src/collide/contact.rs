@@ -117,7 +117,7 @@ impl Meeting {
         // The way leads along the surface here. Does it lead into it further on?
         let start = a + way * along;
         let start = start + near.normal * (apart - near.distance).max(0.0);
-        if let Some((t, normal)) = shape.cast(start, b - start, 1.0) {
+        if let Some((t, normal)) = shape.cast(start, b - start, 1.0, 0.0) {
             let point = start + (b - start) * t;
             let met = Near { point, normal, distance: 0.0 };
             return Some((normal, depth(&met))).filter(|(_, depth)| *depth > 0.0);

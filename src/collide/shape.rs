@@ -176,8 +176,9 @@ impl ColliderShape {
         (near.distance <= reach).then_some(near)
     }
 
-    /// Where a ray that begins outside first meets the shape, up to `most` times its direction.
-    pub(crate) fn cast(&self, origin: Vec3A, direction: Vec3A, most: f32) -> Option<Entry> {
+    /// Where a ray that begins outside first meets the shape, up to `most` times its direction. A surface without
+    /// inside that it begins on, within `rounding` metres, it leaves.
+    pub(crate) fn cast(&self, origin: Vec3A, direction: Vec3A, most: f32, rounding: f32) -> Option<Entry> {
         let entry = match self {
             ColliderShape::Plane { normal, offset } => {
                 let normal = Vec3A::from(*normal);
@@ -193,19 +194,21 @@ impl ColliderShape {
                 solid::cast_cylinder(*half_height, *radius, origin, direction)
             }
             ColliderShape::Hull(mesh) | ColliderShape::Mesh(mesh) | ColliderShape::HeightField(mesh) => {
-                mesh.cast(origin, direction, most)
+                mesh.cast(origin, direction, most, rounding)
             }
         };
         entry.filter(|(t, _)| *t <= most)
     }
 
+    /// Whether points can be inside.
+    pub(crate) fn is_solid(&self) -> bool {
+        !matches!(self, ColliderShape::Mesh(mesh) if !mesh.is_solid())
+    }
+
     /// Half the thickness that a surface without inside is given, so that a particle at rest on it has a
     /// side; metres.
     pub(crate) fn skin(&self) -> f32 {
-        match self {
-            ColliderShape::Mesh(mesh) if !mesh.is_solid() => SKIN,
-            _ => 0.0,
-        }
+        if self.is_solid() { 0.0 } else { SKIN }
     }
 }
 

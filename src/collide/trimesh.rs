@@ -38,6 +38,10 @@ pub(crate) struct Grid {
 /// The most samples of a height field.
 const MOST_SAMPLES: usize = 1 << 24;
 
+/// What is nearer to a surface without inside is in front of it: rounding of a position a kilometre away may
+/// have put it there, metres. A tenth of the surface's skin, so what lies on its back stays there.
+const ROUNDING: f32 = 1e-4;
+
 /// A mesh, ready to be searched. Shared by colliders.
 ///
 /// ```
@@ -210,6 +214,7 @@ impl TriMesh {
         // Where the point is on the surface but for rounding, its direction says nothing.
         let told = length > 1e-5 * (self.bounds.high - self.bounds.low).max_element();
         let normal = match (feature, self.interior) {
+            (_, Interior::None) if length < ROUNDING => face,
             (Feature::Face, Interior::None) => face * 1f32.copysign(face.dot(away)),
             (Feature::Face, _) => face,
             (_, Interior::None) if !told => face * 1f32.copysign(face.dot(away)),
@@ -238,10 +243,21 @@ impl TriMesh {
         (s >= slack && t >= slack && s + t <= 1.0 - slack).then(|| a.y + (b.y - a.y) * s + (c.y - a.y) * t)
     }
 
-    /// Where a ray first meets the surface from either side.
-    pub(crate) fn cast(&self, origin: Vec3A, direction: Vec3A, most: f32) -> Option<(f32, Vec3A)> {
+    /// Where a ray from outside first enters the solid, or meets the surface from either side if there is no
+    /// inside. Out of a solid it goes unhindered. A surface that it begins on, within `rounding` metres, it
+    /// leaves.
+    pub(crate) fn cast(
+        &self,
+        origin: Vec3A,
+        direction: Vec3A,
+        most: f32,
+        rounding: f32,
+    ) -> Option<(f32, Vec3A)> {
         let mut found = None;
         self.tree.cast(origin, direction, most, |triangle, best| {
+            if !self.can_meet(triangle, origin, direction, rounding) {
+                return None;
+            }
             let t = cast_triangle(self.corners(triangle), origin, direction)?;
             (t < best || found.is_none() && t <= best).then(|| {
                 found = Some((t, triangle));
@@ -251,6 +267,15 @@ impl TriMesh {
         let (t, triangle) = found?;
         let normal = self.normals[triangle as usize];
         Some((t, normal * -1f32.copysign(normal.dot(direction))))
+    }
+
+    /// Whether a ray may meet a triangle, as [`TriMesh::cast`] has it.
+    fn can_meet(&self, triangle: u32, origin: Vec3A, direction: Vec3A, rounding: f32) -> bool {
+        let normal = self.normals[triangle as usize];
+        match self.interior {
+            Interior::None => normal.dot(origin - self.corners(triangle)[0]).abs() > rounding,
+            Interior::Enclosed | Interior::Below(_) => normal.dot(direction) < 0.0,
+        }
     }
 
     /// Whether `wanted` holds for a triangle that may meet `bounds`.

@@ -44,9 +44,12 @@ pub(super) fn cast_ray(
 fn cast_one(collider: &Collider, origin: Vec3A, direction: Vec3A, most: f32) -> Option<(f32, Vec3A)> {
     let (pose, shape) = (&collider.to, &collider.def.shape);
     let (o, d) = (pose.enter(origin), pose.turn.transpose() * direction);
-    let (t, normal) = match shape.near(o, 0.0).filter(|near| near.distance < 0.0) {
-        Some(near) => (0.0, near.normal),
-        None => shape.cast(o, d, most)?,
+    // A ray that begins on the surface goes in at once or leaves, whichever side rounding has put it on.
+    let rounding = pose.rounding(origin, o);
+    let within = shape.near(o, rounding).filter(|_| shape.is_solid());
+    let (t, normal) = match within {
+        Some(near) if near.distance < -rounding || near.normal.dot(d) < 0.0 => (0.0, near.normal),
+        _ => shape.cast(o, d, most, rounding)?,
     };
     Some((t, pose.turn * normal))
 }

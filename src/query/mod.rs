@@ -71,7 +71,8 @@ const REACH: &str = "from 0 to 1e9 metres";
 /// ```
 impl World {
     /// The first body or collider that a ray meets within `most` metres of those that meet `groups`. A ray
-    /// that begins inside one meets it at once. The direction may have any length but zero.
+    /// that begins inside one meets it at once; one that begins on a collider's surface goes in at once or leaves
+    /// it. The direction may have any length but zero.
     ///
     /// Bodies are met at their mesh as it is deformed, or where they have none at the surface through
     /// their outer particles. Those that are disabled are not met. The first query after a body changed

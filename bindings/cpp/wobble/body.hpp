@@ -50,6 +50,8 @@ public:
         return detail::done(wobble_body_set_enabled(handle_, enabled));
     }
     Returns<void> set_velocity(Vec3 v) const { return detail::done(wobble_body_set_velocity(handle_, v.x, v.y, v.z)); }
+    // Puts the centre of mass at a position, and the body about it in its rest shape, turned and at rest. Dents, cuts
+    // and breaks stay; reset() ends them. Pins go along; frames that hold it are put there by AttachmentRef::set_pose().
     Returns<void> teleport(Vec3 position) const { return teleport(&position, nullptr); }
     Returns<void> teleport(Vec3 position, Quat rotation) const { return teleport(&position, &rotation); }
     Returns<void> teleport(const Vec3* position, const Quat* rotation) const {

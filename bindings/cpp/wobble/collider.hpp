@@ -33,11 +33,12 @@ public:
     WobbleCollider handle() const noexcept { return handle_; }
     explicit operator bool() const noexcept { return handle_.bits != 0; }
     Returns<void> destroy() const { return detail::done(wobble_collider_destroy(handle_)); }
-    // At once; it hits nothing on its way.
+    // A jump: at once, meeting nothing on its way and taking nothing along. Bodies that jump with it are teleported.
     Returns<void> set_pose(Vec3 position, Quat rotation = identity()) const {
         return detail::done(wobble_collider_set_pose(handle_, &position, &rotation));
     }
-    // In the next step, pushing and dragging what is on its way.
+    // In the next step, with the velocity of that way: it pushes what is in it and drags along what lies on it.
+    // Not for jumps: ground moved by 1 km in a step throws a body that was teleported with it kilometres away.
     Returns<void> move_to(Vec3 position, Quat rotation = identity()) const {
         return detail::done(wobble_collider_move(handle_, &position, &rotation));
     }
