@@ -20,6 +20,7 @@ mod shape;
 pub(crate) mod solid;
 pub mod surface;
 pub(crate) mod tree;
+pub(crate) mod triangle;
 pub mod trimesh;
 pub(crate) mod unrest;
 pub(crate) mod whole;

@@ -11,7 +11,7 @@ use glam::{Mat3A, Vec3, Vec3A};
 use crate::body::Body;
 use crate::collide::bounds::Bounds;
 use crate::collide::field::outline::Carried;
-use crate::collide::trimesh::face_normal;
+use crate::collide::triangle::face_normal;
 use crate::mesh::{Indices, Mesh, Welded};
 use crate::parallel::Spread;
 use crate::sampling::repair;

@@ -7,7 +7,7 @@ use glam::Vec3A;
 
 use super::{Sum, Tree};
 use crate::collide::bounds::Bounds;
-use crate::collide::trimesh::cast_triangle;
+use crate::collide::triangle::cast_triangle;
 
 impl Tree {
     /// Puts every triangle to where `corners` says, by its place in the list that the tree was made from.
