@@ -86,7 +86,8 @@ impl ColliderShape {
     }
 
     /// Triangles. A closed mesh, each of whose edges has one triangle on each side, is solid, and what
-    /// gets inside comes out again. Any other is a surface with two sides, a hair thick.
+    /// gets inside comes out again. Any other is a surface with two sides, a hair thick; what is put right on it
+    /// is in front, where triangles are seen counterclockwise.
     pub fn mesh(mesh: &Mesh) -> Result<ColliderShape, Error> {
         Ok(ColliderShape::Mesh(Arc::new(TriMesh::new(mesh)?)))
     }
