@@ -43,7 +43,8 @@ pub fn code(source: &str) -> Result<String, String> {
 
 /// What stands at an anchor, or everything, without the lines of anchors and without the indent of all lines.
 fn part(text: &str, anchor: &str) -> Option<String> {
-    let has = |line: &str, start: &str| line.split_once(start).is_some_and(|(_, name)| is_named(name, anchor));
+    let has =
+        |line: &str, start: &str| line.split_once(start).is_some_and(|(_, name)| is_named(name, anchor));
     let lines: Vec<&str> = match anchor {
         "" => text.lines().collect(),
         _ => {

@@ -203,7 +203,8 @@ mod tests {
     #[test]
     fn code_and_commands_that_nothing_runs_are_told() {
         let sources = ["int x;\nint y;\n".to_string()];
-        let fault = |language, text| fault(&Block { language, text, above: "" }, &sources, "int main;\n").is_some();
+        let fault =
+            |language, text| fault(&Block { language, text, above: "" }, &sources, "int main;\n").is_some();
         assert!(!fault("c", "int x;\nint y;\n") && !fault("c", "int main;\n") && !fault("text", "anything"));
         assert!(fault("c", "int z;\n") && fault("gdscript", "var z\n"));
         assert!(!fault("sh", "cargo xtask demo   # a film\n") && fault("sh", "cargo xtask demo\nrm -r x\n"));
