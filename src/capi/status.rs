@@ -71,6 +71,7 @@ impl From<Error> for Failure {
             Error::Version { .. } => WOBBLE_STATUS_VERSION,
             Error::Missing { .. } => WOBBLE_STATUS_MISSING_SHAPE,
             Error::Name { .. } => WOBBLE_STATUS_UNKNOWN_NAME,
+            Error::Memory { .. } => WOBBLE_STATUS_OUT_OF_MEMORY,
             _ => WOBBLE_STATUS_INVALID_ARGUMENT,
         };
         Failure::new(status, error.to_string())

@@ -46,6 +46,7 @@ impl Shape {
         progress: &mut dyn FnMut(f32) -> bool,
     ) -> Result<Arc<Shape>, Error> {
         mesh.check()?;
+        mesh.ensure_room()?;
         let mut shape = Shape::built(particles, def, progress)?;
         shape.bind(mesh, &Welded::new(mesh, WELDING))?;
         Ok(Arc::new(shape))

@@ -13,6 +13,7 @@ use crate::collide::surface::{Groups, Surface, Touch};
 use crate::drift::Drift;
 use crate::error::Error;
 use crate::fitting::Rigid;
+use crate::headroom;
 use crate::landing::Landing;
 use crate::matching::Moments;
 use crate::material::Material;
@@ -37,6 +38,11 @@ impl Body {
     /// The state of the body as bytes, for [`Body::restore`]. Its shape is named by
     /// [`Shape::fingerprint`] and not part of it.
     pub fn snapshot(&self) -> Vec<u8> {
+        headroom::or_end(self.snapshot_file())
+    }
+
+    /// The same, unless there is no memory for it.
+    pub(crate) fn snapshot_file(&self) -> Result<Vec<u8>, Error> {
         let mut out = Writer::new(FORMAT);
         out.u64(self.shape.fingerprint());
         self.write_state(&mut out, self.is_sleeping());
