@@ -35,5 +35,8 @@ fn refused<T>(count: usize, what: &'static str) -> Error {
 
 /// What was made, or the end of the process, as where any list of Rust's finds no memory.
 pub(crate) fn or_end(made: Result<Vec<u8>, Error>) -> Vec<u8> {
-    made.unwrap_or_else(|_| handle_alloc_error(Layout::new::<u8>()))
+    made.unwrap_or_else(|error| {
+        let bytes = if let Error::Memory { bytes, .. } = error { bytes } else { 0 };
+        handle_alloc_error(Layout::array::<u8>(bytes).unwrap_or(Layout::new::<u8>()))
+    })
 }

@@ -116,8 +116,8 @@ const DENSITIES: std::ops::RangeInclusive<f32> = 1e-6..=1e6;
 /// let two = Mesh { positions: &[Vec3::ZERO, Vec3::X], indices: Indices::U16(&[0, 1, 2]), ..Mesh::default() };
 /// assert!(two.check().is_err(), "there is no vertex 2");
 /// ```
-/// Bytes that a vertex and a triangle take at most while the inside of a mesh is found, and while it is bound.
-const WORKED_ON: [usize; 2] = [256, 256];
+/// Bytes that a vertex and a triangle each take at most until a mesh is bound.
+const WORKED_ON: usize = 256;
 
 impl Mesh<'_> {
     /// Refuses what cannot be a mesh: no triangles, an index past the end, numbers that are not
@@ -145,9 +145,8 @@ impl Mesh<'_> {
 
     /// Refuses a mesh that there is no memory to find the inside of and to bind to a body.
     pub(crate) fn ensure_room(&self) -> Result<(), Error> {
-        let [vertex, triangle] = WORKED_ON;
-        let bytes = self.positions.len() * vertex + self.indices.len() / 3 * triangle;
-        headroom::ensure(bytes, "the mesh of a shape")
+        let elements = self.positions.len() + self.indices.len() / 3;
+        headroom::ensure(elements * WORKED_ON, "the mesh of a shape")
     }
 
     fn check_positions(&self) -> Result<(), Error> {
