@@ -25,9 +25,10 @@ const MOST_HELD: usize = 256;
 /// What is refused if there is no memory for it.
 const ROWS: &str = "finding who is in which cluster";
 
-/// Bytes that a membership takes on its way from the rows of a block to the finished table: a copy of both fillings of
-/// the rows, and the table as it is made and as it is shrunk.
-const COPIES: usize = 4 * size_of::<Entry>();
+/// Bytes that a membership and a point take at most between two fillings, and from the last one to the finished table:
+/// copies of both fillings of the rows, lists of points that are far from centres, the table as it is made and as it
+/// is shrunk.
+const WORKED_ON: [usize; 2] = [6 * size_of::<Entry>(), 160];
 
 /// A share below this adds nothing to a sum of 1 in single precision.
 const LEAST_SHARE: f32 = 6e-8;
@@ -183,7 +184,8 @@ impl Rows {
         if let Some(error) = self.blocks.iter_mut().find_map(|block| block.short.take()) {
             return Err(error);
         }
-        headroom::ensure(self.len() * COPIES, ROWS)?;
+        let [membership, point] = WORKED_ON;
+        headroom::ensure(self.len() * membership + cloud.points.len() * point, ROWS)?;
         Ok(self.blocks.iter().all(|block| !block.overfull))
     }
 
