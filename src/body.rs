@@ -254,11 +254,11 @@ impl Body {
         Ok(body)
     }
 
-    /// Bytes that a new body of a shape takes at most.
+    /// Bytes that a new body of a shape takes at most, or one that a snapshot is put into.
     pub(crate) fn bytes_of(shape: &Shape) -> usize {
         let cluster = [size_of::<Moments>(), size_of::<Fit>(), size_of::<Rigid>(), size_of::<Pull>()];
         let cluster: usize = cluster.iter().sum::<usize>() + size_of::<Strength>() + size_of::<f32>();
-        let particle = 3 * size_of::<Vec4>() + size_of::<Moved>();
+        let particle = 3 * size_of::<Vec4>() + size_of::<Moved>() + size_of::<f32>();
         // A list that grows is there twice for a while, once half as large again.
         let pins = 3 * shape.pinned().len() * size_of::<Pin>();
         size_of::<Body>() + shape.particle_count() * particle + shape.all_clusters().len() * cluster + pins

@@ -60,6 +60,7 @@ impl Body {
         }
         let state = State::read(&mut from, &self.shape)?;
         from.done()?;
+        headroom::ensure(Body::bytes_of(&self.shape), "a body")?;
         let island = self.rest.island;
         self.take_over(state);
         // Others may rest on where it was.
@@ -328,7 +329,11 @@ fn read_contact(from: &mut Reader) -> Result<(Surface, Groups, f32, Touch), Erro
 
 fn read_pins(from: &mut Reader) -> Result<Vec<Pin>, Error> {
     let count = from.count("pins", 16)?;
-    (0..count).map(|_| Ok(Pin { particle: from.u32()?, target: from.vec3()? })).collect()
+    let mut pins = headroom::vec(count, "the pins of a snapshot")?;
+    for _ in 0..count {
+        pins.push(Pin { particle: from.u32()?, target: from.vec3()? });
+    }
+    Ok(pins)
 }
 
 fn kept_cluster(bytes: [u8; 176]) -> KeptCluster {
