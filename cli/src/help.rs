@@ -5,8 +5,7 @@ use crate::Fault;
 /// The commands by name, each with its usage and options.
 const COMMANDS: [(&str, &str); 4] = [("bake", BAKE), ("info", INFO), ("check", CHECK), ("run", RUN)];
 
-const BAKE: &str = "\
-  wobble bake MESH -o FILE   fills an OBJ, glTF or GLB mesh with particles and saves the body
+const BAKE: &str = "  wobble bake MESH -o FILE   fills an OBJ, glTF or GLB mesh with particles and saves the body
       --particles N          about how many (default 5000)
       --spacing METRES       how far apart, in place of how many
       --pattern NAME         grid, body-centred or blue-noise (default)
@@ -23,12 +22,12 @@ const BAKE: &str = "\
 
 const INFO: &str = "  wobble info FILE           tells what a baked file holds\n";
 
-const CHECK: &str = "\
-  wobble check FILE          drops the body on the ground and reports whether it stays in shape
+const CHECK: &str =
+    "  wobble check FILE          drops the body on the ground and reports whether it stays in shape
 ";
 
-const RUN: &str = "\
-  wobble run SCENE           plays a scene of the papers and holds the paper's words against it
+const RUN: &str =
+    "  wobble run SCENE           plays a scene of the papers and holds the paper's words against it
       --variant NAME         only this variant; may be given several times (default: all)
       --record FILE          films it: FILE.gif, or numbered FILE.png
       --export FILE          positions: numbered FILE.ply, or FILE.glb that moves
