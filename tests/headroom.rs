@@ -96,7 +96,7 @@ fn shapes() {
         (Algorithm::KMeans, Nesting::Independent, 16.0, None),
         (Algorithm::Random, Nesting::Nested, 4.0, Some(0.4)),
     ] {
-        let def = LevelsDef { algorithm, nesting, overlap, radius, max_rounds: 20, ..LevelsDef::default() };
+        let def = LevelsDef { algorithm, nesting, overlap, radius, max_rounds: 8, ..LevelsDef::default() };
         let build = || Shape::from_points(&points, None, &def);
         survives(&format!("{algorithm:?}, {nesting:?}, {overlap} clusters a particle"), build);
         file = build().unwrap().to_bytes();
@@ -139,7 +139,7 @@ fn meshes() {
         let ball = scenes::spheres::sphere(rings, 0.5);
         for fill in [true, false] {
             let sampling = SamplingDef { amount: Amount::Count(particles), fill, ..SamplingDef::default() };
-            let levels = LevelsDef { max_rounds: 20, ..LevelsDef::default() };
+            let levels = LevelsDef { max_rounds: 8, ..LevelsDef::default() };
             let bake = || Shape::from_mesh(&ball.mesh(), &sampling, &levels, &mut |_| true);
             survives(&format!("a mesh of {rings} rings, {particles} particles, filled: {fill}"), bake);
         }
