@@ -107,7 +107,8 @@
 #define WOBBLE_STATUS_UNKNOWN_NAME 13
 
 /**
- * The system has not that much memory.
+ * The system has not that much memory for what is to be made, loaded or saved. Steps do not answer this: what they need grows
+ * with contacts, and where they find no memory the process ends.
  */
 #define WOBBLE_STATUS_OUT_OF_MEMORY 14
 
@@ -479,7 +480,7 @@ typedef struct WobbleWorldDef {
      */
     uint32_t sleeping;
     /**
-     * What counts as rest for a body of 1 m, m/s, 0 to 1e6. Default 0.02.
+     * What counts as rest for a body of 1 m, m/s, 0 to 1e6. Default 0.03.
      */
     float sleep_speed;
 } WobbleWorldDef;
@@ -1177,7 +1178,7 @@ typedef struct WobbleLevelReport {
      */
     float memberships_per_particle;
     /**
-     * Wall time, seconds.
+     * Wall time of building the level, seconds; 0 for a shape that was loaded, or torn from another.
      */
     float seconds;
 } WobbleLevelReport;
@@ -2515,7 +2516,7 @@ WobbleStatus wobble_shape_release(struct WobbleShape shape);
 WobbleStatus wobble_shape_save_size(struct WobbleShape shape, uint32_t *out_size);
 
 /**
- * The shape as bytes, the same on all machines. A loaded shape behaves bit for bit like the saved one.
+ * The shape as bytes, which can be read on any machine. A loaded shape behaves bit for bit like the saved one.
  */
 WobbleStatus wobble_shape_save(struct WobbleShape shape,
                                uint8_t *out_bytes,

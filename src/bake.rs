@@ -17,6 +17,7 @@ use glam::{Vec3, Vec4};
 use crate::bytes::{Format, Reader, WideFnv, Writer, corrupt, floats};
 use crate::clustering::{LevelReport, Nesting, Workers};
 use crate::error::{Error, LARGEST, is_ordinary};
+use crate::headroom;
 use crate::membership::{Entry, MOST_PARTICLES, Membership};
 use crate::shape::{Parts, Shape, is_mass};
 use sections::Sections;
@@ -46,6 +47,11 @@ const UNEVEN: f64 = 1e-3;
 impl Shape {
     /// The shape as a file, for [`Shape::from_bytes`].
     pub fn to_bytes(&self) -> Vec<u8> {
+        headroom::or_end(self.file())
+    }
+
+    /// The same, unless there is no memory for it.
+    pub(crate) fn file(&self) -> Result<Vec<u8>, Error> {
         let mut out = Writer::new(FORMAT);
         out.u8(u8::from(self.nesting() == Nesting::Independent));
         out.u32(self.particle_count() as u32);
@@ -78,6 +84,7 @@ impl Shape {
     /// What `from_bytes` loads, before it is shared.
     pub(crate) fn loaded(bytes: &[u8]) -> Result<Shape, Error> {
         let parts = Parts::read(&mut FORMAT.open(bytes)?)?;
+        parts.ensure_room()?;
         let workers = Workers::new(0, parts.rest.len());
         let shape = Shape::assembled(parts, &workers);
         if let Some(i) = shape.unsound_cluster() {
@@ -199,7 +206,8 @@ fn write_report(out: &mut Writer, report: &LevelReport) {
     out.u8(report.converged.into());
     out.f32(report.overlap);
     out.f32(report.memberships_per_particle);
-    out.f32(report.seconds);
+    // How long building took: no two runs take equally long, and their files are to be the same.
+    out.f32(0.0);
 }
 
 fn read_report(from: &mut Reader, l: usize) -> Result<LevelReport, Error> {
@@ -210,9 +218,10 @@ fn read_report(from: &mut Reader, l: usize) -> Result<LevelReport, Error> {
         converged: from.flag("converged")?,
         overlap: from.f32()?,
         memberships_per_particle: from.f32()?,
-        seconds: from.f32()?,
+        seconds: 0.0,
     };
-    let numbers = [report.radius, report.overlap, report.memberships_per_particle, report.seconds];
+    from.f32()?;
+    let numbers = [report.radius, report.overlap, report.memberships_per_particle];
     let plausible = numbers.iter().all(|n| n.is_finite() && *n >= 0.0);
     from.ensure(plausible, || format!("the report of level {l} has numbers that are not finite, 0 or more"))?;
     Ok(report)

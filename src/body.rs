@@ -29,6 +29,7 @@ use crate::error::{Error, finite};
 use crate::fitting::{Fit, Rigid};
 use crate::fracture::Breaking;
 use crate::goals::{Pull, Strength};
+use crate::headroom;
 use crate::landing::Landing;
 use crate::matching::Moments;
 use crate::material::{Goals, Material};
@@ -236,6 +237,7 @@ pub(crate) struct StrainState {
 /// ```
 impl Body {
     pub(crate) fn new(shape: &Arc<Shape>, def: &BodyDef) -> Result<Body, Error> {
+        headroom::ensure(Body::bytes_of(shape), "a body")?;
         finite("position", def.position)?;
         finite("velocity", def.velocity)?;
         let rotation = unit(def.rotation)?;
@@ -250,6 +252,16 @@ impl Body {
         body.put(def.position, rotation);
         body.pin_painted();
         Ok(body)
+    }
+
+    /// Bytes that a new body of a shape takes at most, or one that a snapshot is put into.
+    pub(crate) fn bytes_of(shape: &Shape) -> usize {
+        let cluster = [size_of::<Moments>(), size_of::<Fit>(), size_of::<Rigid>(), size_of::<Pull>()];
+        let cluster: usize = cluster.iter().sum::<usize>() + size_of::<Strength>() + size_of::<f32>();
+        let particle = 3 * size_of::<Vec4>() + size_of::<Moved>() + size_of::<f32>();
+        // A list that grows is there twice for a while, once half as large again.
+        let pins = 3 * shape.pinned().len() * size_of::<Pin>();
+        size_of::<Body>() + shape.particle_count() * particle + shape.all_clusters().len() * cluster + pins
     }
 
     /// A body of the default material, its particles not yet placed.

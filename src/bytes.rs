@@ -7,9 +7,15 @@
 //! The checksum is over everything before it. A reader never panics and looks at how many bytes
 //! are left before it makes room for what a count promises: a file may come from anywhere.
 
+mod hash;
+
 use glam::{Vec3, Vec4};
 
 use crate::error::Error;
+use crate::headroom;
+use hash::checksum;
+
+pub(crate) use hash::{Fnv, WideFnv};
 
 /// What kind of file it is.
 #[derive(Clone, Copy)]
@@ -58,102 +64,71 @@ pub(crate) fn corrupt(what: &'static str, why: impl Into<String>) -> Error {
     Error::Corrupt { what, why: why.into() }
 }
 
-/// The 64-bit FNV-1a hash, fed whole words.
-#[derive(Clone, Copy)]
-pub(crate) struct Fnv(pub(crate) u64);
-
-impl Fnv {
-    pub(crate) fn new() -> Fnv {
-        Fnv(0xcbf2_9ce4_8422_2325)
-    }
-
-    #[inline(always)]
-    pub(crate) fn add(&mut self, word: u64) {
-        self.0 = (self.0 ^ word).wrapping_mul(0x0000_0100_0000_01b3);
-    }
-
-    pub(crate) fn add_floats(&mut self, floats: &[f32]) {
-        floats.iter().for_each(|f| self.add(f.to_bits().into()));
-    }
-}
-
-/// Four such hashes side by side, so that none waits for another, and one of them all in the end. Every
-/// step can be undone, so no change of a single word goes unseen.
-#[derive(Clone, Copy)]
-pub(crate) struct WideFnv([Fnv; 4]);
-
-impl WideFnv {
-    pub(crate) fn new() -> WideFnv {
-        WideFnv([Fnv::new(); 4])
-    }
-
-    #[inline(always)]
-    pub(crate) fn add(&mut self, words: [u64; 4]) {
-        self.0.iter_mut().zip(words).for_each(|(hash, word)| hash.add(word));
-    }
-
-    /// Their number, then all of them; the last four are filled up with zeros.
-    #[inline(always)]
-    pub(crate) fn add_all(&mut self, words: impl ExactSizeIterator<Item = u64>) {
-        self.0[0].add(words.len() as u64);
-        let mut words = words.fuse();
-        while let Some(first) = words.next() {
-            let rest: [u64; 3] = std::array::from_fn(|_| words.next().unwrap_or(0));
-            self.add([first, rest[0], rest[1], rest[2]]);
-        }
-    }
-
-    pub(crate) fn finish(&self) -> u64 {
-        let mut hash = Fnv::new();
-        self.0.iter().for_each(|of| hash.add(of.0));
-        hash.0
-    }
-}
-
-/// Of words of eight bytes, the last ones filled up with zeros.
-fn checksum(bytes: &[u8]) -> u64 {
-    let mut hash = WideFnv::new();
-    let (blocks, rest) = bytes.as_chunks::<32>();
-    let mut last = [0; 32];
-    last[..rest.len()].copy_from_slice(rest);
-    for block in blocks.iter().chain([&last]) {
-        let words = block.as_chunks::<8>().0;
-        hash.add(std::array::from_fn(|k| u64::from_le_bytes(words[k])));
-    }
-    hash.finish()
-}
-
-/// Collects a file.
+/// Collects a file. Where memory ends, the file does, which is told at the end.
 pub(crate) struct Writer {
+    what: &'static str,
     bytes: Vec<u8>,
+    short: Option<Error>,
 }
 
 impl Writer {
     pub(crate) fn new(format: Format) -> Writer {
-        let mut writer = Writer { bytes: format.magic.to_vec() };
+        let mut writer = Writer { what: format.what, bytes: format.magic.to_vec(), short: None };
         writer.u32(format.version);
         writer.u64(0);
         writer
     }
 
     /// The file, with its length and checksum.
-    pub(crate) fn finish(mut self) -> Vec<u8> {
-        let payload = (self.bytes.len() - HEAD) as u64;
-        self.bytes[HEAD - 8..HEAD].copy_from_slice(&payload.to_le_bytes());
-        self.u64(checksum(&self.bytes));
-        self.bytes
+    pub(crate) fn finish(mut self) -> Result<Vec<u8>, Error> {
+        self.length_before(HEAD);
+        let checksum = checksum(&self.bytes);
+        self.u64(checksum);
+        self.short.map_or(Ok(self.bytes), Err)
+    }
+
+    fn put(&mut self, bytes: &[u8]) {
+        self.make_room(bytes.len());
+        if self.short.is_none() {
+            self.bytes.extend_from_slice(bytes);
+        }
+    }
+
+    fn make_room(&mut self, more: usize) {
+        if self.short.is_none() {
+            self.short = headroom::extend(&mut self.bytes, more, self.what).err();
+        }
+    }
+
+    /// Writes how many bytes follow from a place on into the word before it.
+    fn length_before(&mut self, from: usize) {
+        if self.short.is_none() {
+            let length = (self.bytes.len() - from) as u64;
+            self.bytes[from - 8..from].copy_from_slice(&length.to_le_bytes());
+        }
     }
 
     pub(crate) fn u8(&mut self, value: u8) {
-        self.bytes.push(value);
+        self.put(&[value]);
+    }
+
+    /// Another file as a part of this one, or why there is none; its length before it.
+    pub(crate) fn file(&mut self, file: Result<Vec<u8>, Error>) {
+        match file {
+            Ok(file) => {
+                self.u32(file.len() as u32);
+                self.put(&file);
+            }
+            Err(error) => self.short = Some(error),
+        }
     }
 
     pub(crate) fn u32(&mut self, value: u32) {
-        self.bytes.extend_from_slice(&value.to_le_bytes());
+        self.put(&value.to_le_bytes());
     }
 
     pub(crate) fn u64(&mut self, value: u64) {
-        self.bytes.extend_from_slice(&value.to_le_bytes());
+        self.put(&value.to_le_bytes());
     }
 
     pub(crate) fn f32(&mut self, value: f32) {
@@ -171,21 +146,20 @@ impl Writer {
     /// Integers below `limit`, each in as few bytes as that takes.
     pub(crate) fn narrow(&mut self, values: impl Iterator<Item = u32>, limit: usize) {
         let width = width(limit);
-        values.for_each(|v| self.bytes.extend_from_slice(&v.to_le_bytes()[..width]));
+        values.for_each(|v| self.put(&v.to_le_bytes()[..width]));
     }
 
     /// A part with a tag and its length before it.
     pub(crate) fn section(&mut self, tag: [u8; 4], write: impl FnOnce(&mut Writer)) {
-        self.bytes.extend_from_slice(&tag);
+        self.put(&tag);
         self.u64(0);
         let from = self.bytes.len();
         write(self);
-        let length = (self.bytes.len() - from) as u64;
-        self.bytes[from - 8..from].copy_from_slice(&length.to_le_bytes());
+        self.length_before(from);
     }
 
     pub(crate) fn vec4s(&mut self, values: &[Vec4]) {
-        self.bytes.reserve(16 * values.len());
+        self.make_room(16 * values.len());
         values.iter().for_each(|v| self.vec4(*v));
     }
 }
@@ -207,9 +181,12 @@ impl<'a> Reader<'a> {
         if holds { Ok(()) } else { Err(self.refuse(why())) }
     }
 
-    /// Refuses the file for what a setter would refuse.
+    /// Refuses the file for what a setter would refuse; that memory is short is no fault of the file's.
     pub(crate) fn checked<T>(&self, result: Result<T, Error>) -> Result<T, Error> {
-        result.map_err(|e| self.refuse(e.to_string()))
+        result.map_err(|error| match error {
+            Error::Memory { .. } => error,
+            _ => self.refuse(error.to_string()),
+        })
     }
 
     /// Refuses a file with bytes that nothing has read.
@@ -272,7 +249,9 @@ impl<'a> Reader<'a> {
         element: impl Fn([u8; N]) -> T,
     ) -> Result<Vec<T>, Error> {
         let bytes = self.take(count.saturating_mul(N))?;
-        Ok(bytes.as_chunks::<N>().0.iter().map(|b| element(*b)).collect())
+        let mut list = headroom::vec(count, self.what)?;
+        list.extend(bytes.as_chunks::<N>().0.iter().map(|b| element(*b)));
+        Ok(list)
     }
 
     pub(crate) fn vec4s(&mut self, count: usize) -> Result<Vec<Vec4>, Error> {
@@ -350,7 +329,7 @@ mod tests {
         writer.u32(7);
         writer.vec3(Vec3::new(1.0, -0.0, f32::MIN_POSITIVE));
         writer.vec4s(&[Vec4::X, Vec4::W]);
-        let file = writer.finish();
+        let file = writer.finish().unwrap();
         let mut reader = FORMAT.open(&file).unwrap();
         assert!(reader.flag("flag").unwrap());
         assert_eq!(reader.u32().unwrap(), 7);
@@ -366,14 +345,14 @@ mod tests {
     fn a_count_beyond_the_end_of_the_file_makes_no_room() {
         let mut writer = Writer::new(FORMAT);
         writer.u32(u32::MAX);
-        let file = writer.finish();
+        let file = writer.finish().unwrap();
         assert!(FORMAT.open(&file).unwrap().count("things", 1).is_err());
         assert!(FORMAT.open(&file).unwrap().vec4s(usize::MAX).is_err());
     }
 
     #[test]
     fn a_file_of_another_format_is_refused_by_its_number() {
-        let file = Writer::new(Format { version: 3, ..FORMAT }).finish();
+        let file = Writer::new(Format { version: 3, ..FORMAT }).finish().unwrap();
         let error = FORMAT.open(&file).err().unwrap();
         assert_eq!(error, Error::Version { what: "test file", got: 3, wanted: 2 });
         assert!(error.to_string().contains("of format 3"), "{error}");

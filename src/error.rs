@@ -97,6 +97,13 @@ pub enum Error {
         /// Why it cannot, and what to do.
         why: String,
     },
+    /// There is not that much memory.
+    Memory {
+        /// What needs it.
+        what: &'static str,
+        /// How much, about.
+        bytes: usize,
+    },
     /// The progress callback asked to stop.
     Cancelled,
 }
@@ -132,6 +139,7 @@ impl fmt::Display for Error {
                 write!(f, "the {what} with fingerprint {id:#018x} is needed; load it and hand it over")
             }
             Error::Unsuitable { what, why } => write!(f, "this {what} cannot become a body: {why}"),
+            Error::Memory { what, bytes } => write!(f, "{what} needs {bytes} bytes, which are not to be had"),
             Error::Cancelled => write!(f, "cancelled by the progress callback"),
         }
     }

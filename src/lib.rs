@@ -9,7 +9,7 @@
 //! 4. **strain-limit**: overdrawn clusters take their particles back.
 //!
 //! Everything gathers and nothing scatters, so the same inputs give the same bits on any
-//! number of threads and any CPU.
+//! number of threads and any x86-64 processor. Others, such as aarch64, round differently.
 //!
 //! ```
 //! use glam::{Vec3, vec3};
@@ -49,6 +49,7 @@ mod fitting;
 mod fracture;
 mod goals;
 mod handling;
+mod headroom;
 mod integrate;
 mod landing;
 mod lanes;

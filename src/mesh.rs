@@ -8,6 +8,7 @@
 use glam::{Vec3, Vec4};
 
 use crate::error::{Error, is_ordinary};
+use crate::headroom;
 use crate::painting::{MOST_TUNING, TOUGHNESS, check_map};
 
 /// Three indices a triangle, counted from 0, counterclockwise seen from outside.
@@ -115,6 +116,9 @@ const DENSITIES: std::ops::RangeInclusive<f32> = 1e-6..=1e6;
 /// let two = Mesh { positions: &[Vec3::ZERO, Vec3::X], indices: Indices::U16(&[0, 1, 2]), ..Mesh::default() };
 /// assert!(two.check().is_err(), "there is no vertex 2");
 /// ```
+/// Bytes that a vertex and a triangle each take at most until a mesh is bound.
+const WORKED_ON: usize = 256;
+
 impl Mesh<'_> {
     /// Refuses what cannot be a mesh: no triangles, an index past the end, numbers that are not
     /// finite, lists of the wrong length. Degenerate triangles are fine.
@@ -137,6 +141,12 @@ impl Mesh<'_> {
         check_map("pin", self.pin, count, 0.0..=1.0, "from 0 to 1")?;
         check_map("density", self.density, count, DENSITIES, "from 1e-6 to 1e6")?;
         check_map("toughness", self.toughness, count, TOUGHNESS, "from 0.001 to 1e6")
+    }
+
+    /// Refuses a mesh that there is no memory to find the inside of and to bind to a body.
+    pub(crate) fn ensure_room(&self) -> Result<(), Error> {
+        let elements = self.positions.len() + self.indices.len() / 3;
+        headroom::ensure(elements * WORKED_ON, "the mesh of a shape")
     }
 
     fn check_positions(&self) -> Result<(), Error> {

@@ -21,6 +21,7 @@ use crate::clustering::{LevelsDef, Nesting};
 use crate::collide::field::Field;
 use crate::error::Error;
 use crate::fracture::pieces::PartOf;
+use crate::headroom;
 use crate::membership::Membership;
 use crate::painting::{Particles, Tuning};
 use crate::query::outline::Outline;
@@ -147,7 +148,7 @@ impl Shape {
     }
 
     /// A number that tells shapes apart by everything that a step depends on. It is the same for
-    /// a shape that was built and one that was loaded, on every platform.
+    /// a shape that was built and one that was loaded.
     pub fn fingerprint(&self) -> u64 {
         self.fingerprint
     }
@@ -220,6 +221,14 @@ impl Shape {
             Some(part) if part.particles.len() == part.whole.particle_count() => part.whole.shared_field(),
             Some(part) => Arc::new(part.whole.field().part(&part.whole.rest, &part.particles, &self.rest)),
         })
+    }
+
+    /// Refuses to go on where [`Shape::field`] has to be found first and there is no memory for that.
+    pub(crate) fn ensure_field(&self) -> Result<(), Error> {
+        match self.field.get() {
+            Some(_) => Ok(()),
+            None => headroom::ensure(Field::bytes_to_find(self.particle_count()), "the surface of a shape"),
+        }
     }
 
     fn shared_field(&self) -> Arc<Field> {

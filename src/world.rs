@@ -244,14 +244,16 @@ impl World {
     /// Adds a body of `shape`.
     pub fn add_body(&mut self, shape: &Arc<Shape>, def: &BodyDef) -> Result<BodyId, Error> {
         self.slots.check_room()?;
-        let (index, generation) = self.slots.add(Box::new(Body::new(shape, def)?))?;
-        if self.bodies_meet && self.bodies().nth(1).is_some() {
+        if self.bodies_meet
+            && let Some((_, first)) = self.bodies().next()
+        {
             // The first one was alone until now.
-            self.bodies().take(2).for_each(|(_, body)| {
-                body.shape().field();
-            });
-            shape.field();
+            for shape in [first.shape(), shape] {
+                shape.ensure_field()?;
+                shape.field();
+            }
         }
+        let (index, generation) = self.slots.add(Box::new(Body::new(shape, def)?))?;
         self.sleep.make_room(self.slots.list().len());
         self.touches.make_room(self.slots.list().len(), shape.particle_count().div_ceil(step::PARTICLES));
         Ok(self.body_id(index, generation))

@@ -313,7 +313,8 @@ namespace Wobble
         /// </summary>
         public const int WOBBLE_STATUS_UNKNOWN_NAME = 13;
         /// <summary>
-        ///  The system has not that much memory.
+        ///  The system has not that much memory for what is to be made, loaded or saved. Steps do not answer this: what they need grows
+        ///  with contacts, and where they find no memory the process ends.
         /// </summary>
         public const int WOBBLE_STATUS_OUT_OF_MEMORY = 14;
         /// <summary>
@@ -1445,7 +1446,7 @@ namespace Wobble
         public static extern int wobble_shape_save_size(ShapeHandle shape, uint* out_size);
 
         /// <summary>
-        ///  The shape as bytes, the same on all machines. A loaded shape behaves bit for bit like the saved one.
+        ///  The shape as bytes, which can be read on any machine. A loaded shape behaves bit for bit like the saved one.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "wobble_shape_save", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int wobble_shape_save(ShapeHandle shape, byte* out_bytes, uint capacity, uint* out_size);
@@ -2539,7 +2540,7 @@ namespace Wobble
         /// </summary>
         public uint Sleeping;
         /// <summary>
-        ///  What counts as rest for a body of 1 m, m/s, 0 to 1e6. Default 0.02.
+        ///  What counts as rest for a body of 1 m, m/s, 0 to 1e6. Default 0.03.
         /// </summary>
         public float SleepSpeed;
     }
@@ -2655,7 +2656,7 @@ namespace Wobble
         /// </summary>
         public float MembershipsPerParticle;
         /// <summary>
-        ///  Wall time, seconds.
+        ///  Wall time of building the level, seconds; 0 for a shape that was loaded, or torn from another.
         /// </summary>
         public float Seconds;
     }

@@ -42,13 +42,13 @@ pub fn report(shape: &Shape) {
     }
     let nesting = if shape.nesting() == Nesting::Nested { "nested" } else { "independent" };
     println!("levels     {}, {nesting}", shape.levels().len());
-    println!("  level  clusters    radius m  overlap  rounds  converged  seconds");
+    println!("  level  clusters    radius m  overlap  rounds  converged");
     for (l, level) in shape.levels().iter().enumerate() {
         let r = level.report();
         let converged = if r.converged { "yes" } else { "no" };
         println!(
-            "  {l:>5}  {:>8}  {:>10.4}  {:>7.2}  {:>6}  {converged:>9}  {:>7.3}",
-            r.clusters, r.radius, r.overlap, r.rounds, r.seconds
+            "  {l:>5}  {:>8}  {:>10.4}  {:>7.2}  {:>6}  {converged:>9}",
+            r.clusters, r.radius, r.overlap, r.rounds
         );
     }
     println!("memory     {} bytes", shape.bytes());

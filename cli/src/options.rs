@@ -10,7 +10,8 @@ use crate::Fault;
 use crate::run::Run;
 
 pub enum Command {
-    Help,
+    /// Of the command of that name, or of all.
+    Help(Option<String>),
     Version,
     Bake(Box<Bake>),
     Info(PathBuf),
@@ -39,30 +40,48 @@ impl From<lexopt::Error> for Fault {
 pub fn read() -> Result<Command, Fault> {
     let mut parser = lexopt::Parser::from_env();
     let command = match parser.next()? {
-        None | Some(Long("help") | Short('h')) => return Ok(Command::Help),
+        None | Some(Long("help") | Short('h')) => return Ok(Command::Help(None)),
         Some(Long("version") | Short('V')) => return Ok(Command::Version),
         Some(Value(name)) => name.string()?,
         Some(other) => return Err(other.unexpected().into()),
     };
     match command.as_str() {
         "bake" => bake(&mut parser),
-        "info" => Ok(Command::Info(only_file(&mut parser)?)),
+        "info" => one_file(&mut parser, "info", Command::Info),
         "run" => run(&mut parser),
-        "check" => Ok(Command::Check(only_file(&mut parser)?)),
-        "help" => Ok(Command::Help),
+        "check" => one_file(&mut parser, "check", Command::Check),
+        "help" => Ok(Command::Help(parser.next()?.map(named).transpose()?)),
         _ => Err(Fault::Usage(format!("there is no command {command:?}"))),
     }
 }
 
-fn only_file(parser: &mut lexopt::Parser) -> Result<PathBuf, Fault> {
+/// The command that `wobble help` is asked about.
+fn named(argument: lexopt::Arg) -> Result<String, Fault> {
+    match argument {
+        Value(name) => Ok(name.string()?),
+        other => Err(other.unexpected().into()),
+    }
+}
+
+fn help_on(command: &str) -> Result<Command, Fault> {
+    Ok(Command::Help(Some(command.into())))
+}
+
+/// A command that takes a file and nothing else.
+fn one_file(
+    parser: &mut lexopt::Parser,
+    name: &str,
+    command: fn(PathBuf) -> Command,
+) -> Result<Command, Fault> {
     let mut file = None;
     while let Some(argument) = parser.next()? {
         match argument {
+            Long("help") | Short('h') => return help_on(name),
             Value(path) if file.is_none() => file = Some(path.into()),
             other => return Err(other.unexpected().into()),
         }
     }
-    file.ok_or_else(|| Fault::Usage("name the file".into()))
+    file.map(command).ok_or_else(|| Fault::Usage("name the file".into()))
 }
 
 fn bake(parser: &mut lexopt::Parser) -> Result<Command, Fault> {
@@ -70,6 +89,7 @@ fn bake(parser: &mut lexopt::Parser) -> Result<Command, Fault> {
     while let Some(argument) = parser.next()? {
         let (sampling, levels) = (&mut bake.sampling, &mut bake.levels);
         match argument {
+            Long("help") | Short('h') => return help_on("bake"),
             Value(path) if mesh.is_none() => mesh = Some(path.into()),
             Short('o') | Long("out") => out = Some(parser.value()?.into()),
             Long("particles") => sampling.amount = Amount::Count(number(parser, "--particles")?),
@@ -99,6 +119,7 @@ fn run(parser: &mut lexopt::Parser) -> Result<Command, Fault> {
     let mut run = Run::default();
     while let Some(argument) = parser.next()? {
         match argument {
+            Long("help") | Short('h') => return help_on("run"),
             Value(name) if run.scene.is_none() => run.scene = Some(name.string()?),
             Long("variant") => run.variants.push(parser.value()?.string()?),
             Long("all") => run.all = true,

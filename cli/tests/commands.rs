@@ -92,6 +92,18 @@ fn an_obj_is_baked_told_about_and_checked() {
 }
 
 #[test]
+fn three_runs_bake_the_same_bytes() {
+    let folder = folder("again");
+    fs::write(folder.join("cube.obj"), cube_obj()).unwrap();
+    let files = ["first", "second", "third"].map(|file| {
+        let (code, said) = wobble(&folder, &["bake", "cube.obj", "-o", file]);
+        assert_eq!(code, 0, "{said}");
+        fs::read(folder.join(file)).unwrap()
+    });
+    assert!(files[0] == files[1] && files[0] == files[2]);
+}
+
+#[test]
 fn toughness_is_taken_from_the_vertex_colours() {
     let folder = folder("toughness");
     let corners =
@@ -248,6 +260,32 @@ fn base64(bytes: &[u8]) -> String {
 }
 
 #[test]
+fn every_command_answers_with_its_own_options_when_asked_for_help() {
+    let folder = folder("help");
+    let (code, all) = wobble(&folder, &["--help"]);
+    assert_eq!(code, 0, "{all}");
+    for command in ["bake", "info", "check", "run"] {
+        let (code, said) = wobble(&folder, &[command, "--help"]);
+        assert_eq!(code, 0, "{command}: {said}");
+        let usages: Vec<&str> = said.lines().filter(|line| line.starts_with("  wobble ")).collect();
+        assert!(!usages.is_empty(), "{command}: {said}");
+        for usage in usages {
+            assert!(usage.starts_with(&format!("  wobble {command} ")), "{command}: {usage}");
+        }
+        for line in said.lines() {
+            assert!(all.contains(line), "`wobble --help` does not tell {line:?} of {command}");
+        }
+        for asking in [&[command, "-h"][..], &["help", command], &[command, "some.file", "--help"]] {
+            assert_eq!(wobble(&folder, asking), (0, said.clone()), "{asking:?}");
+        }
+    }
+    for (command, option) in [("bake", "--particles N"), ("run", "--variant NAME")] {
+        let (_, said) = wobble(&folder, &[command, "--help"]);
+        assert!(said.contains(option), "{command}: {said}");
+    }
+}
+
+#[test]
 fn what_is_wrong_is_told_in_a_sentence_and_by_the_exit_code() {
     let folder = folder("wrong");
     fs::write(folder.join("cube.obj"), cube_obj()).unwrap();
@@ -258,6 +296,8 @@ fn what_is_wrong_is_told_in_a_sentence_and_by_the_exit_code() {
     for (arguments, code, words) in [
         (&["--help"][..], 0, "wobble bake MESH -o FILE"),
         (&["--version"], 0, "wobble 0."),
+        (&["help", "fry"], 2, "there is no command \"fry\""),
+        (&["help", "--fry"], 2, "--fry"),
         (&["fry"], 2, "there is no command \"fry\""),
         (&["bake"], 2, "name the mesh to bake"),
         (&["bake", "cube.obj"], 2, "name the file to write with -o"),

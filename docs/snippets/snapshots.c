@@ -20,7 +20,7 @@ int main(void) {
 
     /* ANCHOR: hash */
     uint64_t then, again;
-    check(wobble_world_state_hash(world, &then)); /* equal on every machine that did the same */
+    check(wobble_world_state_hash(world, &then)); /* equal on every x86-64 machine that did the same */
     /* ANCHOR_END: hash */
 
     check(wobble_body_apply_impulse(body, 500.0f, 0.0f, 0.0f));

@@ -62,16 +62,11 @@ pub unsafe extern "C" fn wobble_body_create(
         };
         let shape = handles::shape(shape)?;
         let cell = handles::world(world)?;
-        drop(memory::reserve::<[u8; BODY_BYTES]>(shape.particle_count(), "the body")?);
         let id = cell.with(|w| Ok(w.add_body(&shape, &def)?))?;
         out.write(handles::body_handle(cell.place(), id.index(), id.generation()));
         Ok(())
     })
 }
-
-/// What a body takes for a particle, at most about: asked for and given back first, so that a body
-/// that cannot be had is refused rather than ending the process.
-const BODY_BYTES: usize = 160;
 
 /// Destroys a body; its handle becomes stale. What is attached to it, and fields that act on it alone, end too.
 #[unsafe(no_mangle)]
@@ -312,7 +307,7 @@ pub unsafe extern "C" fn wobble_body_snapshot_size(body: WobbleBody, out_size: *
     call(|| {
         let out = out(out_size, "out_size")?;
         let named = handles::body(body)?;
-        let bytes = named.cell.with_body(&named, |b| Ok(b.snapshot().len()))?;
+        let bytes = named.cell.with_body(&named, |b| Ok(b.snapshot_file()?.len()))?;
         out.write(memory::size32(bytes, "snapshot")?);
         Ok(())
     })
@@ -328,7 +323,7 @@ pub unsafe extern "C" fn wobble_body_snapshot(
 ) -> WobbleStatus {
     call(|| {
         let named = handles::body(body)?;
-        let bytes = named.cell.with_body(&named, |b| Ok(b.snapshot()))?;
+        let bytes = named.cell.with_body(&named, |b| Ok(b.snapshot_file()?))?;
         memory::write_bytes(&bytes, out_bytes, capacity, out_size, "snapshot")
     })
 }

@@ -20,6 +20,7 @@ use super::status::{
 };
 use crate::body::Body;
 use crate::error::Error;
+use crate::headroom;
 use crate::world::{BodyId, World, check_dt};
 
 /// What a world is doing.
@@ -149,7 +150,7 @@ impl Cell {
             state.background = Some(Background::start()?);
         }
         check_dt(dt)?;
-        state.publish();
+        state.publish()?;
         state.note_substep(dt);
         let Some(world) = state.world.take() else { return Err(busy()) };
         state.phase = Phase::Stepping;
@@ -276,8 +277,11 @@ impl State {
     }
 
     /// Copies every body for reading, into the copies of the step before where they fit.
-    fn publish(&mut self) {
-        let Some(world) = &self.world else { return };
+    fn publish(&mut self) -> Result<(), Error> {
+        let Some(world) = &self.world else { return Ok(()) };
+        let copied = |id: &BodyId| self.published.get(id.index() as usize).is_some_and(Option::is_some);
+        let new = world.bodies().filter(|(id, _)| !copied(id));
+        headroom::ensure(new.map(|(_, body)| body.bytes()).sum(), "copying bodies, to be read meanwhile,")?;
         let mut before = std::mem::take(&mut self.published);
         let mut kept = vec![false; before.len()];
         for (id, body) in world.bodies() {
@@ -301,6 +305,7 @@ impl State {
             }
         }
         self.published = before;
+        Ok(())
     }
 }
 

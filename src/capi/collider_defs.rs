@@ -8,6 +8,7 @@ use super::status::Failure;
 use crate::collide::collider::{Collider, ColliderDef, ColliderShape};
 use crate::collide::events::{ContactEvent, Partner, Phase};
 use crate::collide::surface::Groups;
+use crate::collide::trimesh::Grid;
 use crate::mesh::{Indices, Mesh};
 
 /// A half-space without end: solid where normal·p < offset. The default.
@@ -213,11 +214,12 @@ impl WobbleColliderDef {
                 if is_surface { ColliderShape::surface(&mesh)? } else { ColliderShape::mesh(&mesh)? }
             }
             WOBBLE_COLLIDER_HEIGHT_FIELD => {
-                let count = self.columns.saturating_mul(self.rows);
-                let heights = Strided::new(self.heights, count, 4, 1, "heights")?;
+                // Before the caller's memory is read: a count that cannot be leads past its end.
+                let spacing = [self.spacing_x, self.spacing_z];
+                let grid = Grid { columns: self.columns, rows: self.rows, spacing };
+                let heights = Strided::new(self.heights, grid.samples()? as u32, 4, 1, "heights")?;
                 let mut list = memory::reserve(heights.count, "heights")?;
                 list.extend((0..heights.count).map(|i| heights.read::<1>(i)[0]));
-                let spacing = [self.spacing_x, self.spacing_z];
                 ColliderShape::height_field(self.columns, self.rows, spacing, &list)?
             }
             other => return Err(convert::unknown("kind", other, WOBBLE_COLLIDER_SURFACE)),

@@ -173,7 +173,7 @@ pub struct WobbleWorldDef {
     pub max_contacts: u32,
     /// 1 if bodies at rest fall asleep, 0 if all stay awake. Default 1. See wobble_world_set_sleeping().
     pub sleeping: u32,
-    /// What counts as rest for a body of 1 m, m/s, 0 to 1e6. Default 0.02.
+    /// What counts as rest for a body of 1 m, m/s, 0 to 1e6. Default 0.03.
     pub sleep_speed: f32,
 }
 
@@ -239,7 +239,7 @@ pub struct WobbleLevelReport {
     pub overlap: f32,
     /// Mean clusters of this level that hold a particle.
     pub memberships_per_particle: f32,
-    /// Wall time, seconds.
+    /// Wall time of building the level, seconds; 0 for a shape that was loaded, or torn from another.
     pub seconds: f32,
 }
 

@@ -10,7 +10,6 @@ use super::guard::call;
 use super::handles::{self, WobbleShape};
 use super::memory::{self, Strided, out};
 use super::mesh_defs::*;
-use super::shape::BUILD_BYTES;
 use super::status::{Failure, WobbleStatus};
 use crate::mesh::{Indices, Mesh};
 use crate::sampling::{Amount, Pattern, SamplingDef};
@@ -84,9 +83,6 @@ pub(super) fn build_defs(
     let sampling = if sampling.is_null() { usual } else { memory::read(sampling, usual, "sampling")? };
     let def = if def.is_null() { standard } else { memory::read(def, standard, "def")? };
     let sampling = sampling.sampling()?;
-    if let Amount::Count(count) = sampling.amount {
-        drop(memory::reserve::<[u8; BUILD_BYTES]>(count as usize, "building the shape")?);
-    }
     Ok((sampling, def.levels()?, def))
 }
 
@@ -173,14 +169,10 @@ enum OwnedIndices {
     Long(Vec<u32>),
 }
 
-/// What a vertex takes while a mesh is bound, about.
-const VERTEX_BYTES: usize = 512;
-
 impl Owned {
     pub(super) fn copied(def: &WobbleMeshDef) -> Result<Owned, Failure> {
         let count = def.vertex_count;
         let positions = Strided::new(def.positions, count, def.positions_stride, 3, "positions")?;
-        drop(memory::reserve::<[u8; VERTEX_BYTES]>(count as usize, "binding the mesh")?);
         let maps = [
             (def.stiffness, def.stiffness_stride, "stiffness"),
             (def.damping, def.damping_stride, "damping"),

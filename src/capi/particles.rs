@@ -8,7 +8,6 @@ use super::handles::{self, WobbleShape};
 use super::memory::{self, Sized32, Strided, out};
 use super::mesh::{Owned, list, mesh_def};
 use super::mesh_defs::WobbleMeshDef;
-use super::shape::BUILD_BYTES;
 use super::status::{Failure, WobbleStatus};
 use crate::membership::MOST_PARTICLES;
 use crate::painting::Particles;
@@ -93,7 +92,6 @@ pub unsafe extern "C" fn wobble_shape_create_from_particles(
         let damping = map(all.damping, all.damping_stride, "damping")?;
         let pin = map(all.pin, all.pin_stride, "pin")?;
         let toughness = map(all.toughness, all.toughness_stride, "toughness")?;
-        drop(memory::reserve::<[u8; BUILD_BYTES]>(points.len(), "building the shape")?);
         let particles = Particles {
             points: &points,
             masses: masses.as_deref(),

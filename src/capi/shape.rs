@@ -54,8 +54,6 @@ pub unsafe extern "C" fn wobble_shape_create_from_points(
             masses.extend((0..strided.count).map(|i| strided.read::<1>(i)[0]));
             Some(masses)
         };
-        let spared = memory::reserve::<[u8; BUILD_BYTES]>(points.len(), "building the shape")?;
-        drop(spared);
         let mut progress = def.watcher();
         let particles = Particles { points: &points, masses: masses.as_deref(), ..Particles::default() };
         let shape = Shape::from_particles(&particles, &levels, &mut progress)?;
@@ -63,10 +61,6 @@ pub unsafe extern "C" fn wobble_shape_create_from_points(
         Ok(())
     })
 }
-
-/// What building takes at most for a particle, about: asked for and given back first, so that a
-/// number of particles that cannot be had is refused rather than ending the process.
-pub(crate) const BUILD_BYTES: usize = 1024;
 
 /// Adds a reference to a shape.
 #[unsafe(no_mangle)]
@@ -85,12 +79,12 @@ pub extern "C" fn wobble_shape_release(shape: WobbleShape) -> WobbleStatus {
 pub unsafe extern "C" fn wobble_shape_save_size(shape: WobbleShape, out_size: *mut u32) -> WobbleStatus {
     call(|| {
         let out = out(out_size, "out_size")?;
-        out.write(memory::size32(handles::shape(shape)?.to_bytes().len(), "shape")?);
+        out.write(memory::size32(handles::shape(shape)?.file()?.len(), "shape")?);
         Ok(())
     })
 }
 
-/// The shape as bytes, the same on all machines. A loaded shape behaves bit for bit like the saved one.
+/// The shape as bytes, which can be read on any machine. A loaded shape behaves bit for bit like the saved one.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wobble_shape_save(
     shape: WobbleShape,
@@ -99,7 +93,7 @@ pub unsafe extern "C" fn wobble_shape_save(
     out_size: *mut u32,
 ) -> WobbleStatus {
     call(|| {
-        let bytes = handles::shape(shape)?.to_bytes();
+        let bytes = handles::shape(shape)?.file()?;
         memory::write_bytes(&bytes, out_bytes, capacity, out_size, "shape")
     })
 }

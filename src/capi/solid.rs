@@ -192,9 +192,6 @@ pub unsafe extern "C" fn wobble_shape_create_from_solid(
     })
 }
 
-/// What a cell takes while a surface is found, at most about: asked for and given back first.
-const CELL_BYTES: usize = 128;
-
 impl WobbleSolidDef {
     fn standard() -> WobbleSolidDef {
         let all = |side: f32| WobbleVec3 { x: side, y: side, z: side };
@@ -242,8 +239,6 @@ impl WobbleSolidDef {
 
     fn mesh(&self) -> Result<SolidMesh, Failure> {
         let solid = self.solid()?;
-        let along = self.cells.min(256) as usize + 4;
-        drop(memory::reserve::<[u8; CELL_BYTES]>(along * along * along, "finding the surface")?);
         Ok(solid.mesh_on(self.cells, self.threads)?)
     }
 }

@@ -36,7 +36,8 @@ pub const WOBBLE_STATUS_VERSION: i32 = 11;
 pub const WOBBLE_STATUS_MISSING_SHAPE: i32 = 12;
 /// No material, weighting or the like has that name.
 pub const WOBBLE_STATUS_UNKNOWN_NAME: i32 = 13;
-/// The system has not that much memory.
+/// The system has not that much memory for what is to be made, loaded or saved. Steps do not answer this: what they need grows
+/// with contacts, and where they find no memory the process ends.
 pub const WOBBLE_STATUS_OUT_OF_MEMORY: i32 = 14;
 /// More objects than can be named.
 pub const WOBBLE_STATUS_TOO_MANY: i32 = 15;
@@ -71,6 +72,7 @@ impl From<Error> for Failure {
             Error::Version { .. } => WOBBLE_STATUS_VERSION,
             Error::Missing { .. } => WOBBLE_STATUS_MISSING_SHAPE,
             Error::Name { .. } => WOBBLE_STATUS_UNKNOWN_NAME,
+            Error::Memory { .. } => WOBBLE_STATUS_OUT_OF_MEMORY,
             _ => WOBBLE_STATUS_INVALID_ARGUMENT,
         };
         Failure::new(status, error.to_string())

@@ -217,7 +217,7 @@ pub(super) fn list(
 pub unsafe extern "C" fn wobble_world_snapshot_size(world: WobbleWorld, out_size: *mut u32) -> WobbleStatus {
     call(|| {
         let out = out(out_size, "out_size")?;
-        let bytes = handles::world(world)?.with(|w| Ok(w.snapshot().len()))?;
+        let bytes = handles::world(world)?.with(|w| Ok(w.snapshot_file()?.len()))?;
         out.write(memory::size32(bytes, "snapshot")?);
         Ok(())
     })
@@ -233,7 +233,7 @@ pub unsafe extern "C" fn wobble_world_snapshot(
     out_size: *mut u32,
 ) -> WobbleStatus {
     call(|| {
-        let bytes = handles::world(world)?.with(|w| Ok(w.snapshot()))?;
+        let bytes = handles::world(world)?.with(|w| Ok(w.snapshot_file()?))?;
         memory::write_bytes(&bytes, out_bytes, capacity, out_size, "snapshot")
     })
 }

@@ -164,7 +164,7 @@ impl Run {
     fn fill(&mut self, task: &Task) -> Result<(), Error> {
         loop {
             let rows = std::mem::replace(&mut self.rows, Rows::new(0));
-            if let Some(rows) = task.rows(&self.centres, self.radius, rows) {
+            if let Some(rows) = task.rows(&self.centres, self.radius, rows)? {
                 self.rows = rows;
                 return Ok(());
             }

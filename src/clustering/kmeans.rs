@@ -165,7 +165,7 @@ pub(crate) fn cluster(task: &mut Task) -> Result<Found, Error> {
 /// Rows for `radius`, or for as much of it as can be held if it was found here.
 fn widest_rows(task: &Task, centres: &[Vec3], radius: &mut f32) -> Result<Rows, Error> {
     loop {
-        match task.rows(centres, *radius, Rows::new(task.cloud.points.len())) {
+        match task.rows(centres, *radius, Rows::new(task.cloud.points.len()))? {
             Some(rows) => return Ok(rows),
             None if task.radius.is_some_and(|given| *radius <= given) => return Err(task.too_wide.clone()),
             None => *radius *= 0.7,

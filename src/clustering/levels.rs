@@ -15,8 +15,12 @@ use super::task::{Found, Task};
 use super::workers::Workers;
 use super::{Algorithm, Clusters, LevelReport, LevelsDef, Nesting, fuzzy, kmeans, random};
 use crate::error::Error;
+use crate::headroom;
 use crate::math::morton;
 use crate::membership::Membership;
+
+/// Bytes that a point takes at most until a level has its first rows: where the search for its centres begins, and owners.
+const POINT_BYTES: usize = 200;
 
 /// How many clusters of one level make one of the next (MR 4.1: as in an octree).
 const BRANCHING: usize = 8;
@@ -106,6 +110,7 @@ impl Builder<'_> {
     /// Builds one level of fewer clusters than `below` and prepares for the next.
     fn next_level(&mut self, below: usize) -> Result<Clusters, Error> {
         let start = Instant::now();
+        headroom::ensure(self.cloud.points.len() * POINT_BYTES, "finding clusters")?;
         let distinct = self.cloud.distinct();
         let count = self.count.min(distinct.len()).min(below - 1);
         let found = if count == 1 { self.single() } else { self.search(&distinct, count, below / 2)? };

@@ -2,7 +2,7 @@
 //!
 //! Reads rest positions and masses; writes, for every level, which clusters hold
 //! which point and how much. Papers: CC 3.2 and 3.3 (kernels, algorithms), MR 4.1
-//! (levels). Same seed, same clusters, on every platform and thread count: the
+//! (levels). Same seed, same clusters, on any number of threads: the
 //! generator is ChaCha8, sums run in index order, parallel loops only map.
 
 mod check;
@@ -184,7 +184,7 @@ pub struct LevelReport {
     pub overlap: f32,
     /// Mean clusters of this level that hold a particle, directly or through the levels below.
     pub memberships_per_particle: f32,
-    /// Wall time, seconds.
+    /// Wall time of building the level, seconds; 0 for a shape that was loaded, or torn from another.
     pub seconds: f32,
 }
 

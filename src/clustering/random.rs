@@ -35,7 +35,7 @@ pub(crate) fn cluster(task: &mut Task, most: usize) -> Result<Found, Error> {
         centres = chosen(task, &order, radius);
         rounds += 1;
     }
-    let rows = task.rows(&centres, radius, Rows::new(task.cloud.points.len()));
+    let rows = task.rows(&centres, radius, Rows::new(task.cloud.points.len()))?;
     let rows = rows.ok_or_else(|| task.too_wide.clone())?;
     Ok(Found { centres, radius, rows, rounds: rounds + 1, converged: true })
 }

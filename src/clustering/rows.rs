@@ -11,6 +11,8 @@ use super::Kernel;
 use super::cloud::Cloud;
 use super::grid::{Candidates, Grid};
 use super::workers::Workers;
+use crate::error::Error;
+use crate::headroom;
 use crate::membership::{Entry, Membership};
 
 /// Points in a block.
@@ -19,6 +21,14 @@ pub(crate) const BLOCK: usize = 512;
 /// Mean memberships of a point within a block beyond which the radius is absurd
 /// and the rows would no longer fit into memory.
 const MOST_HELD: usize = 256;
+
+/// What is refused if there is no memory for it.
+const ROWS: &str = "finding who is in which cluster";
+
+/// Bytes that a membership and a point take at most between two fillings, and from the last one to the finished table:
+/// copies of both fillings of the rows, lists of points that are far from centres, the table as it is made and as it
+/// is shrunk.
+const WORKED_ON: [usize; 2] = [6 * size_of::<Entry>(), 160];
 
 /// A share below this adds nothing to a sum of 1 in single precision.
 const LEAST_SHARE: f32 = 6e-8;
@@ -38,6 +48,8 @@ struct Block {
     /// Points in reach of no centre, with the place of their one entry.
     orphans: Vec<(u32, u32)>,
     overfull: bool,
+    /// Why entries were left out: there is no memory for them.
+    short: Option<Error>,
     /// Rows that the last filling changed.
     changed: usize,
     candidates: Candidates,
@@ -52,15 +64,18 @@ impl Block {
     fn fill(&mut self, first: usize, points: &[Vec3], reach: &Reach) {
         std::mem::swap(&mut self.ends, &mut self.old_ends);
         std::mem::swap(&mut self.entries, &mut self.old_entries);
-        let Block { ends, entries, orphans, overfull, candidates, shares, .. } = self;
+        let Block { ends, entries, orphans, overfull, short, candidates, shares, .. } = self;
         ends.clear();
         entries.clear();
         orphans.clear();
-        *overfull = false;
+        (*overfull, *short) = (false, None);
         candidates.each(&reach.grid, points, &mut |i, point, around| {
             let start = entries.len();
             *overfull |= start > BLOCK * MOST_HELD;
-            if *overfull {
+            if !*overfull && short.is_none() {
+                *short = headroom::extend(entries, around.len() + 1, ROWS).err();
+            }
+            if *overfull || short.is_some() {
                 return;
             }
             shares.clear();
@@ -143,7 +158,7 @@ impl Rows {
 
     /// Fills the rows: members are all points within `radius` of a centre. Blocks
     /// whose centres have not moved since the last filling are left alone. False
-    /// when there would be far too many. Orphans await [`Rows::adopt`].
+    /// when there would be far too many, an error when they find no memory. Orphans await [`Rows::adopt`].
     pub fn fill(
         &mut self,
         cloud: &Cloud,
@@ -151,7 +166,7 @@ impl Rows {
         radius: f32,
         kernel: Kernel,
         workers: &Workers,
-    ) -> bool {
+    ) -> Result<bool, Error> {
         let moves = self.moves(centres, radius);
         let reach = Reach { grid: Grid::new(centres, radius), square: radius * radius, kernel, moves };
         workers.each(&mut self.blocks, |b, block| {
@@ -166,7 +181,12 @@ impl Rows {
         self.centres.clear();
         self.centres.extend_from_slice(centres);
         self.radius = radius;
-        self.blocks.iter().all(|block| !block.overfull)
+        if let Some(error) = self.blocks.iter_mut().find_map(|block| block.short.take()) {
+            return Err(error);
+        }
+        let [membership, point] = WORKED_ON;
+        headroom::ensure(self.len() * membership + cloud.points.len() * point, ROWS)?;
+        Ok(self.blocks.iter().all(|block| !block.overfull))
     }
 
     fn moves(&self, centres: &[Vec3], radius: f32) -> Option<Vec<Vec3>> {

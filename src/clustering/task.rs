@@ -39,15 +39,15 @@ pub(crate) struct Task<'a> {
 impl Task<'_> {
     /// Rows for `centres`, orphans given to the nearest centre. `None` if the radius
     /// holds far too many points.
-    pub fn rows(&self, centres: &[Vec3], radius: f32, mut rows: Rows) -> Option<Rows> {
-        if !rows.fill(self.cloud, centres, radius, self.kernel, self.workers) {
-            return None;
+    pub fn rows(&self, centres: &[Vec3], radius: f32, mut rows: Rows) -> Result<Option<Rows>, Error> {
+        if !rows.fill(self.cloud, centres, radius, self.kernel, self.workers)? {
+            return Ok(None);
         }
         let orphans = rows.orphans();
         if !orphans.is_empty() {
             rows.adopt(&kmeans::nearest(self.cloud, &orphans, centres, radius, self.workers));
         }
-        Some(rows)
+        Ok(Some(rows))
     }
 
     /// Mean memberships of a point.

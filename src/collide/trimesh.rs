@@ -14,6 +14,7 @@ use super::solid::Near;
 use super::tree::Tree;
 use super::triangle::{Feature, cast_triangle, closest_on_triangle, face_normal};
 use crate::error::{Error, is_ordinary, within};
+use crate::headroom;
 use crate::mesh::{Indices, Mesh, Welded};
 
 /// What is solid.
@@ -42,6 +43,14 @@ const MOST_SAMPLES: usize = 1 << 24;
 /// What is nearer to a surface without inside is in front of it: rounding of a position a kilometre away may
 /// have put it there, metres. A tenth of the surface's skin, so what lies on its back stays there.
 const ROUNDING: f32 = 1e-4;
+
+/// Bytes that a vertex and a triangle take at most while a mesh is made ready.
+const READIED: [usize; 2] = [96, 256];
+
+fn ensure_room(vertices: usize, triangles: usize) -> Result<(), Error> {
+    let [vertex, triangle] = READIED;
+    headroom::ensure(vertices * vertex + triangles * triangle, "the mesh of a collider")
+}
 
 /// A mesh, ready to be searched. Shared by colliders.
 ///
@@ -95,6 +104,7 @@ impl TriMesh {
 
     fn welded(mesh: &Mesh, interior: Option<Interior>) -> Result<TriMesh, Error> {
         mesh.check()?;
+        ensure_room(mesh.positions.len(), mesh.indices.len() / 3)?;
         let welded = Welded::new(mesh, 0.0);
         let positions = welded.positions.iter().map(|&p| p.into()).collect();
         TriMesh::assembled(positions, welded.triangles, interior)
@@ -102,20 +112,16 @@ impl TriMesh {
 
     /// A height field.
     pub(crate) fn height_field(grid: Grid, heights: &[f32]) -> Result<TriMesh, Error> {
-        let (columns, rows) = (grid.columns as usize, grid.rows as usize);
-        within("columns", grid.columns as f32, 2.0, 16_777_216.0, "from 2 to 16777216")?;
-        within("rows", grid.rows as f32, 2.0, 16_777_216.0, "from 2 to 16777216")?;
-        for spacing in grid.spacing {
-            within("spacing", spacing, 1e-6, 1e6, "from 1e-6 to 1e6 metres")?;
-        }
-        if columns.saturating_mul(rows) > MOST_SAMPLES || heights.len() != columns * rows {
-            let wanted = format!("columns times rows, {columns} times {rows}, and at most {MOST_SAMPLES}");
+        let (columns, samples) = (grid.columns as usize, grid.samples()?);
+        if heights.len() != samples {
+            let wanted = format!("columns times rows, {columns} times {}", grid.rows);
             return Err(Error::Length { field: "heights", got: heights.len(), wanted });
         }
         if let Some((index, value)) = heights.iter().enumerate().find(|(_, h)| !is_ordinary(**h)) {
             let (value, wanted) = ((*value).into(), "finite and at most 1e9 in size");
             return Err(Error::Element { field: "heights", index, value, wanted });
         }
+        ensure_room(samples, 2 * samples)?;
         let at = |i: usize| {
             let [x, z] = grid.place((i % columns) as f32, (i / columns) as f32);
             Vec3A::new(x, heights[i], z)
@@ -288,6 +294,21 @@ impl TriMesh {
 }
 
 impl Grid {
+    /// How many samples it has; refused where it cannot be.
+    pub(crate) fn samples(&self) -> Result<usize, Error> {
+        within("columns", self.columns as f32, 2.0, 16_777_216.0, "from 2 to 16777216")?;
+        within("rows", self.rows as f32, 2.0, 16_777_216.0, "from 2 to 16777216")?;
+        for spacing in self.spacing {
+            within("spacing", spacing, 1e-6, 1e6, "from 1e-6 to 1e6 metres")?;
+        }
+        let samples = u64::from(self.columns) * u64::from(self.rows);
+        if samples > MOST_SAMPLES as u64 {
+            let wanted = "at most 16777216, so that there may be a height for each";
+            return Err(Error::Value { field: "columns times rows", value: samples as f64, wanted });
+        }
+        Ok(samples as usize)
+    }
+
     /// x and z of a sample, or between samples.
     fn place(&self, column: f32, row: f32) -> [f32; 2] {
         let [dx, dz] = self.spacing;

@@ -2,8 +2,8 @@
 //!
 //! Reads a mesh; writes where its particles are and what they weigh. What is inside is told by winding
 //! numbers (`tree`), so that meshes with holes, open or crossing pieces work; flat sheets and thin strands
-//! have no inside and become one layer or one row of particles. Same seed, same particles, on every
-//! platform and thread count: threads only fill grids, one seeded generator makes all choices.
+//! have no inside and become one layer or one row of particles. Same seed, same particles, on any
+//! number of threads: threads only fill grids, one seeded generator makes all choices.
 
 mod features;
 mod lattice;

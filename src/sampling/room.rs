@@ -45,11 +45,23 @@ pub(super) struct Room<'a> {
     centre: Option<DVec3>,
 }
 
+/// Bytes that a cell takes at most while the inside is looked at.
+const CELL_BYTES: usize = 36;
+
+fn cells_for(particles: usize) -> usize {
+    (CELLS_PER_PARTICLE * particles).clamp(FEWEST_CELLS, MOST_CELLS)
+}
+
 impl Room<'_> {
+    /// Bytes that looking at the inside for so many particles takes at most.
+    pub(super) fn bytes_to_look(particles: usize) -> usize {
+        cells_for(particles) * CELL_BYTES
+    }
+
     /// Looks at the inside of `surface`, finely enough for `particles` particles.
     pub(super) fn new<'a>(surface: &'a MeshSurface, particles: usize, workers: &Workers) -> Room<'a> {
         let extent = surface.high - surface.low;
-        let wanted = (CELLS_PER_PARTICLE * particles).clamp(FEWEST_CELLS, MOST_CELLS);
+        let wanted = cells_for(particles);
         let (mut fine, mut coarse) = (extent.max_element() / 65536.0, extent.max_element());
         for _ in 0..40 {
             let side = (fine * coarse).sqrt();

@@ -15,6 +15,7 @@ use super::surface::MeshSurface;
 use super::{Amount, FEWEST, Pattern, SamplingDef};
 use crate::clustering::Workers;
 use crate::error::Error;
+use crate::headroom;
 use crate::membership::MOST_PARTICLES;
 
 /// Near enough to the number asked for.
@@ -65,11 +66,21 @@ pub(super) struct Search<'a> {
     pub(super) workers: &'a Workers,
 }
 
+/// Bytes that a particle takes at most while places are sought: in the best try so far and in the present one.
+const SOUGHT: f64 = 256.0;
+
+fn ensure_room(particles: f64) -> Result<(), Error> {
+    headroom::ensure((particles * SOUGHT) as usize, "filling a mesh with particles")
+}
+
 impl Search<'_> {
     /// Points by the amount asked for; `tick` is called between tries.
     pub(super) fn points(&self, tick: &mut dyn FnMut() -> Result<(), Error>) -> Result<Points, Error> {
         match self.def.amount {
-            Amount::Count(count) => Ok(self.centred(self.by_count(count as usize, tick)?)),
+            Amount::Count(count) => {
+                ensure_room(f64::from(count))?;
+                Ok(self.centred(self.by_count(count as usize, tick)?))
+            }
             Amount::Spacing(metres) => {
                 let spacing = f64::from(metres) / self.surface.frame.metres(1.0);
                 let expected: f64 = self.expected(spacing).iter().sum();
@@ -80,6 +91,7 @@ impl Search<'_> {
                     );
                     return Err(Error::Unsuitable { what: "mesh", why });
                 }
+                ensure_room(expected)?;
                 tick()?;
                 Ok(self.centred(self.spaced(spacing, Vec3A::splat(0.5))))
             }

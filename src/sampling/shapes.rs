@@ -12,6 +12,7 @@ use super::surface::MeshSurface;
 use super::{Amount, SamplingDef};
 use crate::clustering::{LevelsDef, Workers};
 use crate::error::Error;
+use crate::headroom;
 use crate::mesh::{Mesh, Welded};
 use crate::painting::Particles;
 use crate::shape::{Shape, is_mass};
@@ -61,6 +62,7 @@ impl Shape {
         mesh.check()?;
         sampling.check()?;
         levels.check()?;
+        mesh.ensure_room()?;
         let welded = Welded::new(mesh, sampling.weld);
         let sampled = sampled(mesh, &welded, sampling, levels.threads, &mut |done| progress(done * SAMPLED))?;
         check_levels(levels, sampled.points.len())?;
@@ -113,6 +115,9 @@ pub(crate) fn sampled(
         Amount::Count(count) => count as usize,
         Amount::Spacing(_) => 0,
     };
+    if def.fill {
+        headroom::ensure(Room::bytes_to_look(wanted), "finding the inside of a mesh")?;
+    }
     let room = def.fill.then(|| Room::new(&surface, wanted, &workers));
     if let Some(room) = room.as_ref().filter(|_| !def.surface)
         && room.volume() < FLAT * surface.area_local()

@@ -9,6 +9,8 @@ use glam::{DMat3, DVec3, Mat3A, Vec3, Vec4};
 
 use super::{Level, RestCluster, Shape};
 use crate::clustering::{LevelReport, Nesting, Workers};
+use crate::error::Error;
+use crate::headroom;
 use crate::math::symmetric;
 use crate::membership::{self, Membership};
 use crate::painting::{self, Tuning};
@@ -37,6 +39,27 @@ pub(crate) struct Parts {
     pub(crate) centre: Vec3,
     /// The render mesh that bodies carry.
     pub(crate) skin: Option<Skin>,
+}
+
+/// Bytes that a particle, a membership and a cluster take at most while a shape is assembled.
+const ASSEMBLED: [usize; 3] = [80, 4 * size_of::<membership::Entry>(), 512];
+
+/// Refuses a shape that there is no memory for; of each level the memberships and clusters.
+pub(crate) fn ensure_assembly(
+    particles: usize,
+    levels: impl Iterator<Item = (usize, usize)>,
+) -> Result<(), Error> {
+    let [particle, membership, cluster] = ASSEMBLED;
+    let tables: usize = levels.map(|(held, clusters)| held * membership + clusters * cluster).sum();
+    headroom::ensure(particles * particle + tables, "a shape")
+}
+
+impl Parts {
+    /// Refuses parts that there is no memory to assemble for.
+    pub(crate) fn ensure_room(&self) -> Result<(), Error> {
+        let tables = self.levels.iter().map(|(held_by, report)| (held_by.len(), report.clusters));
+        ensure_assembly(self.rest.len(), tables)
+    }
 }
 
 impl Shape {

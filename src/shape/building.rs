@@ -2,9 +2,11 @@
 
 use glam::{Vec3, Vec4};
 
+use super::assembly::ensure_assembly;
 use super::{Parts, Shape};
 use crate::clustering::{self, Clusters, LevelsDef, Nesting, Workers};
 use crate::error::{Error, LARGEST, is_ordinary};
+use crate::headroom;
 use crate::math::morton;
 use crate::membership;
 use crate::painting::Particles;
@@ -19,6 +21,7 @@ impl Shape {
         let Particles { points, masses, .. } = *particles;
         check_points(points, masses)?;
         particles.check_maps()?;
+        headroom::ensure(points.len() * POINT_BYTES, "building a shape")?;
         let order = morton::order(points);
         let each = 1.0 / points.len().max(1) as f32;
         let masses: Vec<f32> = order.iter().map(|&i| masses.map_or(each, |m| m[i as usize])).collect();
@@ -26,6 +29,8 @@ impl Shape {
         let centre = centre_of_mass(&sorted, &masses);
         let rest: Vec<Vec3> = sorted.iter().map(|p| (p.as_dvec3() - centre).as_vec3()).collect();
         let mut found = clustering::build(&rest, &masses, def, progress)?;
+        let tables = found.iter().map(|level| (level.held_by.len(), level.report.clusters));
+        ensure_assembly(points.len(), tables)?;
         let even = evened_out(&mut found, def.nesting);
         let order: Vec<u32> = even.iter().map(|&i| order[i as usize]).collect();
         let masses: Vec<f32> = even.iter().map(|&i| masses[i as usize]).collect();
@@ -44,6 +49,10 @@ impl Shape {
         Ok(Shape::assembled(parts, &Workers::new(def.threads, points.len())))
     }
 }
+
+/// Bytes that a particle takes at most while levels are found, memberships not counted: its place and mass in several
+/// precisions, its key in the order, its owners in the rounds of clustering.
+const POINT_BYTES: usize = 400;
 
 /// Brings particles held by equally many clusters together within short runs, so that the loop
 /// over a particle's clusters ends where the processor expects it. Returns the new order.

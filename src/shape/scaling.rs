@@ -10,6 +10,7 @@ use glam::Vec3;
 use super::{Parts, Shape, is_mass};
 use crate::clustering::{LevelReport, Workers};
 use crate::error::{Error, within};
+use crate::headroom;
 
 impl Shape {
     /// This shape with lengths multiplied by `scale` along each axis, from 1e-3 to 1e3, the mesh that it
@@ -35,6 +36,7 @@ impl Shape {
             }
             None => scale.as_dvec3().element_product(),
         };
+        headroom::ensure(2 * self.bytes(), "a scaled shape")?;
         let masses: Vec<f32> = self.masses.iter().map(|&m| (f64::from(m) * heavier) as f32).collect();
         if let Some(index) = masses.iter().position(|m| !is_mass(*m)) {
             let wanted = "from 1e-12 to 1e9 kg once scaled";

@@ -47,6 +47,7 @@ impl Shape {
     ) -> Result<Arc<Shape>, Error> {
         mesh.check()?;
         let mut shape = Shape::built(particles, def, progress)?;
+        mesh.ensure_room()?;
         shape.bind(mesh, &Welded::new(mesh, WELDING))?;
         Ok(Arc::new(shape))
     }
@@ -57,6 +58,7 @@ impl Shape {
             let wanted = "at least 1, to carry the mesh".to_string();
             return Err(Error::Length { field: "points", got: 0, wanted });
         };
+        mesh.ensure_room()?;
         let centre = self.centre().as_dvec3();
         let about = |p: &Vec3| (p.as_dvec3() - centre).as_vec3();
         let clusters: Vec<Vec3> = self.clusters(0).iter().map(|c| c.centre.truncate()).collect();

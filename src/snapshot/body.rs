@@ -13,6 +13,7 @@ use crate::collide::surface::{Groups, Surface, Touch};
 use crate::drift::Drift;
 use crate::error::Error;
 use crate::fitting::Rigid;
+use crate::headroom;
 use crate::landing::Landing;
 use crate::matching::Moments;
 use crate::material::Material;
@@ -37,6 +38,11 @@ impl Body {
     /// The state of the body as bytes, for [`Body::restore`]. Its shape is named by
     /// [`Shape::fingerprint`] and not part of it.
     pub fn snapshot(&self) -> Vec<u8> {
+        headroom::or_end(self.snapshot_file())
+    }
+
+    /// The same, unless there is no memory for it.
+    pub(crate) fn snapshot_file(&self) -> Result<Vec<u8>, Error> {
         let mut out = Writer::new(FORMAT);
         out.u64(self.shape.fingerprint());
         self.write_state(&mut out, self.is_sleeping());
@@ -54,6 +60,7 @@ impl Body {
         }
         let state = State::read(&mut from, &self.shape)?;
         from.done()?;
+        headroom::ensure(Body::bytes_of(&self.shape), "a body")?;
         let island = self.rest.island;
         self.take_over(state);
         // Others may rest on where it was.
@@ -322,7 +329,11 @@ fn read_contact(from: &mut Reader) -> Result<(Surface, Groups, f32, Touch), Erro
 
 fn read_pins(from: &mut Reader) -> Result<Vec<Pin>, Error> {
     let count = from.count("pins", 16)?;
-    (0..count).map(|_| Ok(Pin { particle: from.u32()?, target: from.vec3()? })).collect()
+    let mut pins = headroom::vec(count, "the pins of a snapshot")?;
+    for _ in 0..count {
+        pins.push(Pin { particle: from.u32()?, target: from.vec3()? });
+    }
+    Ok(pins)
 }
 
 fn kept_cluster(bytes: [u8; 176]) -> KeptCluster {

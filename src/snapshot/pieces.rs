@@ -18,9 +18,7 @@ pub(super) fn write(out: &mut Writer, shape: &Shape) {
         out.u32(list.len() as u32);
         list.iter().for_each(|i| out.u32(*i));
     }
-    let bytes = shape.to_bytes();
-    out.u32(bytes.len() as u32);
-    bytes.iter().for_each(|byte| out.u8(*byte));
+    out.file(shape.file());
     let sources = shape.skin().map_or(&[][..], Skin::sources);
     out.u32(sources.len() as u32);
     for SkinSource { between, share, is_cap } in sources {

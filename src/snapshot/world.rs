@@ -10,6 +10,7 @@ use crate::body::Body;
 use crate::bytes::{Format, Reader, Writer};
 use crate::collide::events::{ContactEvent, Partner, Reporting};
 use crate::error::{Error, finite};
+use crate::headroom;
 use crate::shape::Shape;
 use crate::sleep::Sleep;
 use crate::slots::{MOST_GENERATIONS, MOST_SLOTS, Slot};
@@ -39,6 +40,11 @@ impl World {
     /// bodies with their names. Not the shapes, which bodies name by [`Shape::fingerprint`], but for pieces of
     /// them, and not the number of threads.
     pub fn snapshot(&self) -> Vec<u8> {
+        headroom::or_end(self.snapshot_file())
+    }
+
+    /// The same, unless there is no memory for it.
+    pub(crate) fn snapshot_file(&self) -> Result<Vec<u8>, Error> {
         let mut out = Writer::new(FORMAT);
         out.u32(self.tag);
         out.vec3(self.gravity);
@@ -98,6 +104,7 @@ impl World {
             |i: u32| bodies.get(i as usize).and_then(|place| Some(place.2.as_ref()?.0.particle_count()));
         let attachments = attach::read(&mut from, &particles)?;
         from.done()?;
+        ensure_room(&bodies)?;
         let attachments = self.renumbered(own, attachments)?;
         check_generations(own, present, &colliders)?;
         check_generations(own, self.slots.list(), &bodies)?;
@@ -136,6 +143,12 @@ impl World {
         };
         pair.named(body(pair.body), other)
     }
+}
+
+/// Refuses bodies that there is no memory to make anew; those that are there already may be used again.
+fn ensure_room(bodies: &[BodyPlace]) -> Result<(), Error> {
+    let shapes = bodies.iter().filter_map(|(.., taken)| Some(&taken.as_ref()?.0));
+    headroom::ensure(shapes.map(|shape| Body::bytes_of(shape)).sum(), "the bodies of a snapshot")
 }
 
 /// Refuses bodies or colliders of another world where a place has given out all its generations.

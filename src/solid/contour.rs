@@ -10,6 +10,7 @@ use glam::{DVec3, IVec3, Vec3};
 use super::{Solid, SolidMesh};
 use crate::clustering::Workers;
 use crate::error::Error;
+use crate::headroom;
 use crate::math::symmetric;
 
 /// Cells beyond the solid on each side; not a whole number, so that flat sides miss the nodes.
@@ -28,6 +29,9 @@ const EDGE: f64 = 0.1;
 /// Marks a cell that the surface does not pass.
 const EMPTY: u32 = u32::MAX;
 
+/// Bytes that a node of the grid takes at most while the surface is found.
+const NODE_BYTES: usize = 128;
+
 struct Grid<'a> {
     solid: &'a Solid<'a>,
     low: Vec3,
@@ -45,6 +49,10 @@ pub(super) fn mesh(solid: &Solid, cells: u32, threads: u32) -> Result<SolidMesh,
     let extent = solid.high - solid.low;
     let side = extent.max_element() / cells as f32;
     let nodes = (extent / side + 2.0 * BEYOND).ceil().as_ivec3() + 1;
+    headroom::ensure(
+        nodes.as_i64vec3().element_product() as usize * NODE_BYTES,
+        "finding the surface of a solid",
+    )?;
     let workers = Workers::new(threads, usize::MAX);
     let mut grid = Grid { solid, low: solid.low - side * BEYOND, side, nodes, inside: Vec::new() };
     grid.look(&workers)?;

@@ -60,6 +60,10 @@ static void arrays(float bad) {
     WITH(mask, 1, "indices");
     start.kind = WOBBLE_COLLIDER_HEIGHT_FIELD;
     WITH(columns, 1, "columns");
+    start.rows = 65536;
+    WITH(columns, 65536, "columns times rows");
+    WITH(columns, UINT32_MAX, "columns");
+    start.rows = 2;
     WITH(spacing_z, bad, "spacing");
     heights[3] = bad;
     WITH(mask, 1, "heights");

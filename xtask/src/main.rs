@@ -12,6 +12,7 @@ mod hosts;
 mod jobs;
 mod library;
 mod meta;
+mod pages;
 mod readme;
 mod rustdoc;
 mod summary;
@@ -30,7 +31,7 @@ cargo xtask <command>
   demo [--quick]       a C host drops three soft balls; the film is target/demo/wobble.gif
   dist                 what a game needs, in target/dist: headers, libraries, CMake and pkg-config files; the Godot
                        addon; the Unity package
-  book                 the book and the pages of the C interface, in target/book and target/doxygen
+  book                 the book, its code renewed, and the pages of the C interface, in target/book and target/doxygen
   godot                build the Godot extension and put it into godot/project/addons/wobble
   godot-compare        soft boxes of ours beside Godot's SoftBody3D, under both of Godot's physics engines
   godot-movie          film a demo scene inside Godot, into docs/godot.gif
@@ -57,7 +58,7 @@ fn main() -> ExitCode {
         },
         "demo" => told(demo::run(rest)),
         "dist" if rest.is_empty() => told(dist::build_all()),
-        "book" if rest.is_empty() => book::test().is_passed(),
+        "book" if rest.is_empty() => told(pages::renew()) && book::test().is_passed(),
         "godot" if rest.is_empty() => told(godot::install().map(drop)),
         "godot-compare" if rest.is_empty() => told(godot::compare::run()),
         "godot-movie" if rest.is_empty() => told(godot::movie::run()),

@@ -1,13 +1,13 @@
 //! Code in the README and the book is true: every line of it is in a program that the tests run.
 //!
 //! The README's C program is built and run with the other hosts, its commands to build it with the zip file. Its other
-//! snippets stand, line by line, in files that tests compile and run. The book takes all of its code from such files by
-//! include. Commands in both are in the table below, with the step of `cargo xtask test` that runs them.
+//! snippets stand, line by line, in files that tests compile and run. The book shows code of such files, and above it
+//! which (`pages.rs`). Commands in both are in the table below, with the step of `cargo xtask test` that runs them.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::cargo::root;
-use crate::{test, zip};
+use crate::{pages, test, zip};
 
 /// Where the files lie that are compiled and run, and the steps that do so.
 const TESTED: [(&str, &[&str]); 6] = [
@@ -44,6 +44,8 @@ struct Block<'a> {
     /// What it is marked as, such as `c`.
     language: &'a str,
     text: &'a str,
+    /// The line above it.
+    above: &'a str,
 }
 
 /// Finds code that nothing runs.
@@ -60,12 +62,11 @@ pub fn check() -> Result<(), String> {
         blocks(&readme).iter().filter_map(|block| fault(block, &sources, &program)).collect();
     faults.extend(dead_links(&readme));
     faults.iter_mut().for_each(|fault| fault.insert_str(0, "README.md: "));
-    for page in zip::files(&root().join("docs/src")).map_err(|error| format!("docs/src: {error}"))? {
-        if page.extension().is_some_and(|end| end == "md") {
-            let text = read(&page)?;
-            let found = blocks(&text).into_iter().filter_map(|block| fault_in_book(&page, &block));
-            faults.extend(found.map(|fault| format!("{}: {fault}", page.display())));
-        }
+    for page in pages::files()? {
+        let text = read(&page)?;
+        let found = blocks(&text).into_iter().filter_map(|block| fault_in_book(&block));
+        let include = text.contains("{{#").then(|| "an include, which is not read unbuilt".to_string());
+        faults.extend(found.chain(include).map(|fault| format!("{}: {fault}", page.display())));
     }
     if faults.is_empty() { Ok(()) } else { Err(faults.join("\n")) }
 }
@@ -122,30 +123,25 @@ fn fault(block: &Block, sources: &[String], program: &str) -> Option<String> {
     (must && !is_tested).then(|| format!("nothing runs this {}:\n{}", block.language, block.text))
 }
 
-/// What is wrong with a block of a page of the book: code is to be included from a file that is run.
-fn fault_in_book(page: &Path, block: &Block) -> Option<String> {
+/// What is wrong with a block of a page of the book: code is to be that of a file that is run.
+fn fault_in_book(block: &Block) -> Option<String> {
     if block.language == "sh" {
         return unknown_command(block);
     }
     if !LANGUAGES.contains(&block.language) {
         return None;
     }
-    let include = block.text.trim().strip_prefix("{{#include ").and_then(|rest| rest.strip_suffix("}}"));
-    let Some(include) = include else { return Some(format!("not an include:\n{}", block.text)) };
-    let (file, anchor) = include.split_once(':').unwrap_or((include, ""));
-    let Some(file) = within(&page.parent()?.join(file)) else { return Some(format!("{file} is not there")) };
-    if !TESTED.iter().any(|(folder, _)| file.starts_with(folder)) {
-        return Some(format!("{} is in no folder whose files are run", file.display()));
+    let Some(source) = pages::source(block.above) else {
+        return Some(format!("nothing above says which file this is from:\n{}", block.text));
+    };
+    if !TESTED.iter().any(|(folder, _)| Path::new(source).starts_with(folder)) {
+        return Some(format!("{source} is in no folder whose files are run"));
     }
-    let text = read(&file).unwrap_or_default();
-    let has_anchor = anchor.is_empty() || text.contains(&format!("ANCHOR: {anchor}"));
-    (!has_anchor).then(|| format!("{} has no anchor {anchor}", file.display()))
-}
-
-/// A path from the root, if the file exists.
-fn within(file: &Path) -> Option<PathBuf> {
-    let file = file.canonicalize().ok()?;
-    file.strip_prefix(root().canonicalize().ok()?).ok().map(Path::to_path_buf)
+    match pages::code(source) {
+        Err(why) => Some(why),
+        Ok(code) if code == block.text => None,
+        Ok(_) => Some(format!("not as in {source}, `cargo xtask book` renews it:\n{}", block.text)),
+    }
 }
 
 /// A line of shell that is in no step.
@@ -169,10 +165,11 @@ fn has_lines(text: &str, wanted: &str) -> bool {
 fn blocks(markdown: &str) -> Vec<Block<'_>> {
     let mut found = Vec::new();
     let mut rest = markdown;
-    while let Some((_, after)) = rest.split_once("```") {
+    while let Some((before, after)) = rest.split_once("```") {
         let Some((language, after)) = after.split_once('\n') else { break };
         let Some((text, after)) = after.split_once("```") else { break };
-        found.push(Block { language: language.trim(), text });
+        let above = before.lines().next_back().unwrap_or_default();
+        found.push(Block { language: language.trim(), text, above });
         rest = after;
     }
     found
@@ -180,7 +177,7 @@ fn blocks(markdown: &str) -> Vec<Block<'_>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Block, blocks, dead_links, fault, has_lines};
+    use super::{Block, blocks, dead_links, fault, fault_in_book, has_lines};
 
     #[test]
     fn links_to_files_that_are_not_there_are_told() {
@@ -191,7 +188,8 @@ mod tests {
     #[test]
     fn blocks_are_found_with_their_languages() {
         let readme = "```sh\nls\n```\ntext `x`\n```c\nint main;\n```\n```c\nno end";
-        let wanted = [Block { language: "sh", text: "ls\n" }, Block { language: "c", text: "int main;\n" }];
+        let block = |language, text, above| Block { language, text, above };
+        let wanted = [block("sh", "ls\n", ""), block("c", "int main;\n", "text `x`")];
         assert_eq!(blocks(readme), wanted);
     }
 
@@ -205,9 +203,27 @@ mod tests {
     #[test]
     fn code_and_commands_that_nothing_runs_are_told() {
         let sources = ["int x;\nint y;\n".to_string()];
-        let fault = |language, text| fault(&Block { language, text }, &sources, "int main;\n").is_some();
+        let fault =
+            |language, text| fault(&Block { language, text, above: "" }, &sources, "int main;\n").is_some();
         assert!(!fault("c", "int x;\nint y;\n") && !fault("c", "int main;\n") && !fault("text", "anything"));
         assert!(fault("c", "int z;\n") && fault("gdscript", "var z\n"));
         assert!(!fault("sh", "cargo xtask demo   # a film\n") && fault("sh", "cargo xtask demo\nrm -r x\n"));
+    }
+
+    #[test]
+    fn code_in_the_book_is_that_of_a_tested_file_to_the_letter() {
+        let text = crate::pages::code("examples/c/mesh.c:skin").expect("the code");
+        let told = |text: &str, above| fault_in_book(&Block { language: "c", text, above });
+        assert_eq!(told(&text, "<!-- code: examples/c/mesh.c:skin -->"), None);
+        for (text, above, why) in [
+            (text.as_str(), "", "nothing above"),
+            ("int x;\n", "<!-- code: examples/c/mesh.c:skin -->", "not as in"),
+            (&text, "<!-- code: examples/c/mesh.c:none -->", "no anchor none"),
+            (&text, "<!-- code: examples/c/none.c:skin -->", "none.c: "),
+            (&text, "<!-- code: src/lib.rs -->", "no folder"),
+        ] {
+            let told = told(text, above).unwrap_or_default();
+            assert!(told.contains(why), "{above}: {told:?} does not say {why:?}");
+        }
     }
 }

@@ -34,7 +34,16 @@ const FAINT: f32 = 0.4;
 /// No node outside found yet.
 const NONE: u32 = u32::MAX;
 
+/// Bytes that a node and a particle take at most while a field is found.
+const FOUND: [usize; 2] = [40, 320];
+
 impl Field {
+    /// Bytes that finding the field of so many particles takes at most.
+    pub(crate) fn bytes_to_find(particles: usize) -> usize {
+        let [node, particle] = FOUND;
+        (MOST_NODES.0 as usize * particles + MOST_NODES.1 as usize) * node + particles * particle
+    }
+
     /// The field of particles at rest.
     pub(crate) fn new(rest: &[Vec4]) -> Field {
         let points: Vec<Vec3A> = rest.iter().map(|r| Vec3A::from_vec4(*r)).collect();
