@@ -7,7 +7,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::cargo::root;
-use crate::{test, zip};
+use crate::{steps, zip};
 
 /// Where the files lie that are compiled and run, and the steps that do so.
 const TESTED: [(&str, &[&str]); 6] = [
@@ -48,7 +48,7 @@ struct Block<'a> {
 
 /// Finds code that nothing runs.
 pub fn check() -> Result<(), String> {
-    let steps = test::names();
+    let steps = steps::names();
     let mut named = TESTED.iter().flat_map(|(_, steps)| *steps).chain(COMMANDS.iter().map(|(_, step)| step));
     if let Some(step) = named.find(|step| !steps.contains(step)) {
         return Err(format!("there is no step {step:?}"));
