@@ -177,7 +177,7 @@ fn lies_under_a_valid_checksum_are_refused_by_name() {
 }
 
 /// How many are tried: most are refused at once.
-const FORGERIES: usize = 10_000;
+const FORGERIES: usize = 20_000;
 
 #[test]
 fn forged_files_are_refused_or_step_without_harm() {

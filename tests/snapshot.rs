@@ -298,7 +298,7 @@ fn no_damage_to_a_snapshot_goes_unseen() {
 }
 
 /// How many are tried: most are refused at once.
-const FORGERIES: usize = 10_000;
+const FORGERIES: usize = 20_000;
 
 #[test]
 fn forged_snapshots_are_refused_or_step_without_harm() {

@@ -35,10 +35,14 @@ fn list() -> PathBuf {
 
 /// Builds all of them. What makes the bindings' sources is no dependency of theirs and has a step of its own.
 pub fn build() -> Result<(), String> {
-    let mut build = command(["test", "--no-run", "--workspace", "--exclude", "wobble-bindings"]);
-    build.args(["--all-targets", "--message-format", "json-render-diagnostics"]);
+    let tests = ["test", "--workspace", "--exclude", "wobble-bindings"];
+    let benchmark = ["bench", "--profile", "dev", "--bench", "core"];
     let mut found = Vec::new();
-    run_and_hear(&mut build, |line| found.extend(read(line)))?;
+    for what in [&tests[..], &benchmark] {
+        let mut build = command(what.iter().copied());
+        build.args(["--no-run", "--message-format", "json-render-diagnostics"]);
+        run_and_hear(&mut build, |line| found.extend(read(line)))?;
+    }
     let lines: Vec<String> = found.iter().map(line).collect();
     println!("{} programs", lines.len());
     fs::write(list(), lines.join("\n")).map_err(|error| format!("{}: {error}", list().display()))

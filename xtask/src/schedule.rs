@@ -35,14 +35,14 @@ pub struct Step {
     /// Steps that it waits for where they run too.
     pub after: &'static [&'static str],
     pub only_in_all: bool,
-    /// How long it takes on two cores with nothing built, in the gate and with `--all`.
-    pub minutes: [u32; 2],
+    /// Processor time with nothing built, in the gate and with `--all`, about, seconds.
+    pub seconds: [u32; 2],
     pub check: fn(Extent) -> Outcome,
 }
 
 impl Step {
-    pub const fn minutes(mut self, gate: u32, all: u32) -> Step {
-        self.minutes = [gate, all];
+    pub const fn seconds(mut self, gate: u32, all: u32) -> Step {
+        self.seconds = [gate, all];
         self
     }
 
@@ -202,7 +202,7 @@ mod tests {
 
     fn step(name: &'static str, lane: Lane, needs: &'static [&'static str]) -> Step {
         let check = |_| Outcome::Passed(Vec::new());
-        Step { name, about: "", lane, needs, after: &[], only_in_all: false, minutes: [0, 0], check }
+        Step { name, about: "", lane, needs, after: &[], only_in_all: false, seconds: [0, 0], check }
     }
 
     fn running(step: &Step) -> Running<'_> {

@@ -36,7 +36,7 @@ const fn compiling(name: &'static str, about: &'static str, check: fn(Extent) ->
         needs: &[],
         after: &[],
         only_in_all: false,
-        minutes: [1, 1],
+        seconds: [10, 10],
         check,
     }
 }
@@ -53,7 +53,7 @@ const fn running(
 
 /// In the order in which they are begun, as soon as what they need is there.
 pub const STEPS: [Step; 27] = [
-    compiling("build", "all programs of all packages, once", |_| programs::build().into()).minutes(5, 5),
+    compiling("build", "all programs of all packages, once", |_| programs::build().into()).seconds(520, 520),
     Step {
         after: &[],
         ..running("tools", "fetches what other steps call: compilers, Mono, Godot", &[], fetch::run)
@@ -65,56 +65,66 @@ pub const STEPS: [Step; 27] = [
     compiling("libraries", "the shared and the static library that hosts link", |extent| {
         extent.library().build_anew().into()
     })
-    .minutes(1, 6),
+    .seconds(5, 180),
     running(
         "tests",
         "unit and integration tests; with --all also those marked as long",
         &["build"],
         runs::run,
     )
-    .minutes(4, 25),
+    .seconds(180, 420),
     compiling("clippy", "warnings, of the library without its C functions too", |_| checks::clippy())
-        .minutes(3, 3),
-    running("valgrind", "C hosts under valgrind", &["libraries"], hosts::run_valgrind).minutes(2, 8),
+        .seconds(230, 230),
+    running("valgrind", "C hosts under valgrind", &["libraries"], hosts::run_valgrind).seconds(40, 200),
     running("hosts", "every C and C++ program, built as a game would", &["libraries"], hosts::run)
-        .minutes(1, 6),
-    running("csharp", "the C# binding under Mono", &["libraries"], csharp::run),
-    running("unity", "the Unity package on a stand-in for Unity", &["libraries"], unity::test),
-    running("godot", "the extension inside Godot", &["extension"], godot::test).minutes(3, 6),
-    compiling("extension", "the Godot extension", |extent| godot::build(extent).into()).minutes(1, 5),
+        .seconds(60, 240),
+    running("csharp", "the C# binding under Mono", &["libraries"], csharp::run).seconds(20, 20),
+    running("unity", "the Unity package on a stand-in for Unity", &["libraries"], unity::test)
+        .seconds(30, 30),
+    running("godot", "the extension inside Godot", &["extension"], godot::test).seconds(90, 90),
+    compiling("extension", "the Godot extension", |extent| godot::build(extent).into()).seconds(40, 240),
     compiling("docs", "the pages of the Rust interface, and that everything in it is shown in use", |_| {
         checks::docs()
-    }),
-    compiling("doctests", "the examples in the Rust interface's pages", |_| runs::run_doctests()),
+    })
+    .seconds(40, 40),
+    compiling("doctests", "the examples in the Rust interface's pages", |_| runs::run_doctests())
+        .seconds(40, 40),
     compiling("bindings", "wobble.h and the C# declarations are what the source makes", |_| {
         checks::bindings()
-    }),
+    })
+    .seconds(40, 40),
     running(
         "sanitizers",
         "C and C++ hosts under AddressSanitizer and UBSan",
         &["libraries"],
         hosts::run_sanitized,
-    ),
+    )
+    .seconds(40, 40),
     running("fuzz", "random calls of the C interface: a minute, an hour with --all", &["build"], runs::fuzz)
-        .minutes(1, 60),
+        .seconds(120, 7200),
     running("soak", "a fiftieth of a day of game time, a whole day with --all", &["build"], runs::soak)
-        .minutes(1, 40),
-    running("playground", "the playground's window on a virtual screen", &["build"], runs::playground),
+        .seconds(40, 2400),
+    running("playground", "the playground's window on a virtual screen", &["build"], runs::playground)
+        .seconds(30, 30),
     running("pages", "the pages of the C interface, by Doxygen", &[], |_| book::test_c_pages()),
-    running("dist", "hosts built from nothing but the zip file", &["libraries"], dist::test),
-    running("examples", "the README's programs, shortened", &["build", "libraries"], runs::examples),
+    running("dist", "hosts built from nothing but the zip file", &["libraries"], dist::test).seconds(20, 20),
+    running("examples", "the README's programs, shortened", &["build", "libraries"], runs::examples)
+        .seconds(20, 20),
     running(
         "benchmarks",
         "every row of the benchmark in miniature",
         &["build", "libraries"],
         runs::benchmarks,
-    ),
-    compiling("book", "the book with its pictures, by mdBook", |_| book::test()).minutes(0, 4).only_in_all(),
+    )
+    .seconds(20, 20),
+    compiling("book", "the book with its pictures, by mdBook", |_| book::test())
+        .seconds(0, 240)
+        .only_in_all(),
     running("address", "the Rust library under AddressSanitizer", &[], |_| sanitize::address())
-        .minutes(0, 8)
+        .seconds(0, 400)
         .only_in_all(),
     running("thread", "the Rust library under ThreadSanitizer", &[], |_| sanitize::thread())
-        .minutes(0, 15)
+        .seconds(0, 800)
         .only_in_all(),
 ];
 

@@ -69,20 +69,22 @@ fn with_needs(wanted: &[&'static Step]) -> Vec<&'static Step> {
 /// About how long two cores are busy with these, side by side.
 fn minutes(plan: &[&Step], extent: Extent) -> u32 {
     let column = usize::from(extent == Extent::All);
-    let each = plan.iter().map(|step| step.minutes[column]);
-    each.clone().sum::<u32>().div_ceil(2).max(each.max().unwrap_or(0))
+    let each = plan.iter().map(|step| step.seconds[column]);
+    each.clone().sum::<u32>().div_ceil(2).max(each.max().unwrap_or(0)).div_ceil(60)
 }
 
 fn list() {
-    for step in &STEPS {
-        let [gate, all] = step.minutes;
-        let gate = if step.only_in_all { "-".into() } else { gate.to_string() };
-        println!("{:<12} {gate:>3} {all:>4}  {}", step.name, step.about);
-    }
     println!(
-        "{:<12} {:>3} {:>4}  minutes on two cores, with nothing built: the gate, with --all",
+        "{:<12} {:>5} {:>5}  seconds of processor time, about, with nothing built: the gate, with --all",
         "", "", ""
     );
+    for step in &STEPS {
+        let [gate, all] = step.seconds;
+        let gate = if step.only_in_all { "-".into() } else { gate.to_string() };
+        println!("{:<12} {gate:>5} {all:>5}  {}", step.name, step.about);
+    }
+    let [gate, all] = [Extent::Gate, Extent::All].map(|extent| minutes(&whole(extent), extent));
+    println!("{:<12} {gate:>5} {all:>5}  minutes on two cores, side by side", "");
 }
 
 #[cfg(test)]
