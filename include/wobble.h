@@ -2,7 +2,7 @@
  * @file
  * Wobble: soft bodies for games. MIT OR Apache-2.0.
  *
- * Generated from src/capi by `cargo test --test header`; do not edit.
+ * Generated from src/capi by `cargo test -p wobble-bindings`; do not edit.
  *
  * A first host:
  *

@@ -114,7 +114,6 @@ impl Body {
                 lanes::run(OfChildren::<STILL> { table, clusters, child_rest, children, first, out });
             } else {
                 let (rest, x, v) = (shape.rest(), self.raw_positions(), self.raw_velocities());
-                // A shape's tables hold indices of its own particles, and a body has as many.
                 let particles = Particles { table, clusters, rest, apart: &[], origin, x, v };
                 let out = &mut out[..];
                 lanes::run(OfParticles::<_, STILL> { particles, first: 0, out, wanted: |_| true });

@@ -132,9 +132,6 @@ impl<P: Pair> Sums<P> {
 const AHEAD: usize = 192;
 
 /// A level whose clusters sum over particles, and the state of these.
-///
-/// # Safety
-/// Whoever makes one promises that every entry of the table is an index into `rest`, `x` and `v`.
 #[derive(Clone, Copy)]
 pub(crate) struct Particles<'a> {
     pub(crate) table: &'a Membership,
@@ -161,17 +158,23 @@ impl<F: Fn(usize) -> bool, const MOTION: u8> Job for OfParticles<'_, F, MOTION> 
 
     #[inline(always)]
     fn with<P: Pair>(self) {
+        let Particles { table, rest, x, v, .. } = self.particles;
+        let least = rest.len().min(x.len()).min(v.len());
+        assert!(table.bound() <= least, "members are numbered to {} of {least}", table.bound());
         for (c, out) in (self.first..).zip(self.out) {
             if (self.wanted)(c) {
-                *out = self.particles.sum::<P, MOTION>(c);
+                // SAFETY: every entry of the table is below its bound, which was compared with all three arrays.
+                *out = unsafe { self.particles.sum::<P, MOTION>(c) };
             }
         }
     }
 }
 
 impl Particles<'_> {
+    /// # Safety
+    /// Every entry of the table is an index into `rest`, `x` and `v`.
     #[inline(always)]
-    fn sum<P: Pair, const MOTION: u8>(&self, c: usize) -> Moments {
+    unsafe fn sum<P: Pair, const MOTION: u8>(&self, c: usize) -> Moments {
         let (members, mut beyond) = (self.table.row(c), self.table.beyond(c, AHEAD));
         let Some(first) = members.first() else { return Moments::default() };
         let (x0, v0) = (self.x[first.index as usize], self.v[first.index as usize]);
@@ -183,7 +186,7 @@ impl Particles<'_> {
             return total.finish(cluster, x0.with_w(0.0) - self.origin, v0);
         }
         let (head, tail) = members.split_at(members.len().min(CHUNK));
-        // SAFETY: promised by whoever made this.
+        // SAFETY: promised by the caller.
         let mut total = unsafe { gather.sum::<P, MOTION>(head, beyond) };
         for run in tail.chunks(CHUNK) {
             beyond = beyond.get(CHUNK..).unwrap_or(&[]);
@@ -348,5 +351,23 @@ impl<const MOTION: u8> OfChildren<'_, MOTION> {
             }
         }
         sums.total().finish(cluster, first.centre, first.velocity)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[should_panic(expected = "members are numbered to 6 of 3")]
+    fn a_table_with_members_that_are_not_there_is_refused() {
+        let mut table = Membership::with_capacity(1, 2);
+        table.push_row([0, 5].map(|index| Entry { index, weight: 0.5 }));
+        let (clusters, three) = ([RestCluster::default()], [Vec4::ZERO; 3]);
+        let (rest, x, v) = (&three[..], &three[..], &three[..]);
+        let particles =
+            Particles { table: &table, clusters: &clusters, rest, apart: &[], origin: Vec4::ZERO, x, v };
+        let mut out = [Moments::default()];
+        crate::lanes::run(OfParticles::<_, SPIN> { particles, first: 0, out: &mut out, wanted: |_| true });
     }
 }

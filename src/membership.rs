@@ -38,6 +38,8 @@ pub struct Entry {
 pub struct Membership {
     starts: Vec<u32>,
     entries: Vec<Entry>,
+    /// Every entry's index is below this. Loops that do not check each index rely on it.
+    bound: usize,
 }
 
 /// ```
@@ -58,7 +60,7 @@ impl Membership {
     pub fn with_capacity(rows: usize, entries: usize) -> Self {
         let mut starts = Vec::with_capacity(rows + 1);
         starts.push(0);
-        Membership { starts, entries: Vec::with_capacity(entries) }
+        Membership { starts, entries: Vec::with_capacity(entries), bound: 0 }
     }
 
     /// A table from where its rows start, and one more at the end, and its entries; refused, with
@@ -68,7 +70,7 @@ impl Membership {
         if ends != (Some(0), Some(entries.len())) || !starts.is_sorted() {
             return Err(format!("its rows do not cut {} entries into parts", entries.len()));
         }
-        let table = Membership { starts, entries };
+        let table = Membership::of(starts, entries);
         for row in 0..table.rows() {
             let entries = table.row(row);
             if !entries.is_sorted_by(|a, b| a.index < b.index) {
@@ -84,6 +86,17 @@ impl Membership {
         Ok(table)
     }
 
+    fn of(starts: Vec<u32>, entries: Vec<Entry>) -> Self {
+        let bound = entries.iter().map(bound).max().unwrap_or(0);
+        Membership { starts, entries, bound }
+    }
+
+    /// A number that the index of every entry is below.
+    #[inline(always)]
+    pub(crate) fn bound(&self) -> usize {
+        self.bound
+    }
+
     /// Where each row starts, and one more at the end.
     pub(crate) fn starts(&self) -> &[u32] {
         &self.starts
@@ -95,8 +108,8 @@ impl Membership {
     }
 
     /// Where each row starts, and the entries of all, to change their weights.
-    pub(crate) fn parts_mut(&mut self) -> (&[u32], &mut [Entry]) {
-        (&self.starts, &mut self.entries)
+    pub(crate) fn weights_mut(&mut self) -> (&[u32], Weights<'_>) {
+        (&self.starts, Weights(&mut self.entries))
     }
 
     /// Appends one row. Its entries must ascend by index.
@@ -104,7 +117,9 @@ impl Membership {
         if self.starts.is_empty() {
             self.starts.push(0);
         }
+        let first = self.entries.len();
         self.entries.extend(row);
+        self.bound = self.entries[first..].iter().map(bound).fold(self.bound, usize::max);
         self.starts.push(self.entries.len() as u32);
     }
 
@@ -161,7 +176,7 @@ impl Membership {
                 *place += 1;
             }
         }
-        Membership { starts, entries }
+        Membership::of(starts, entries)
     }
 
     /// The table with its rows in another order: row i is row `order[i]` of this one.
@@ -196,6 +211,25 @@ impl Membership {
     }
 }
 
+/// One more than the index of an entry; where that is no number, one that is longer than any array.
+fn bound(entry: &Entry) -> usize {
+    (entry.index as usize).saturating_add(1)
+}
+
+/// The entries of a table, of which nothing but the weights may change.
+pub(crate) struct Weights<'a>(&'a mut [Entry]);
+
+impl Weights<'_> {
+    /// Entry `k` of all.
+    pub(crate) fn entry(&self, k: usize) -> Entry {
+        self.0[k]
+    }
+
+    pub(crate) fn set(&mut self, k: usize, weight: f32) {
+        self.0[k].weight = weight;
+    }
+}
+
 /// Rows of a table that follow each other.
 #[derive(Clone, Copy)]
 pub(crate) struct Rows<'a> {
@@ -226,3 +260,21 @@ pub(crate) fn countable(field: &'static str, count: usize) -> Result<(), Error> 
 /// assert_eq!(wobble::membership::MOST_PARTICLES, 16_777_216);
 /// ```
 pub const MOST_PARTICLES: usize = 1 << 24;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_knows_a_bound_of_its_indices_however_it_was_made() {
+        let entry = |index| Entry { index, weight: 1.0 };
+        let mut table = Membership::with_capacity(2, 3);
+        assert_eq!(table.bound(), 0);
+        table.push_row([entry(0), entry(7)]);
+        table.push_row([entry(3)]);
+        assert_eq!((table.bound(), table.reordered(&[1]).bound()), (8, 4));
+        assert_eq!(table.transposed(8, |_, weight| weight).bound(), 2);
+        let checked = Membership::checked(vec![0, 2], vec![entry(1), entry(4)], 5);
+        assert_eq!(checked.map(|table| table.bound()), Ok(5));
+    }
+}

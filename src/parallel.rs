@@ -29,8 +29,8 @@ impl Spread<'_> {
     #[inline]
     pub(crate) fn for_blocks<W: Work>(self, work: W, job: impl Fn(usize, W::Block) + Sync) {
         let blocks = work.blocks();
-        // SAFETY: every block index is taken exactly once, here by the loop and in the
-        // team by its counter, so no two calls see the same block.
+        // SAFETY: every number below `blocks` is taken exactly once, here by the loop and in the
+        // team by its counters, so no two calls see the same block.
         let call = |i: usize| job(i, unsafe { work.block(i) });
         match self {
             Spread::Over(team) if blocks > 1 => team.run(blocks, &call),
@@ -55,7 +55,7 @@ impl Spread<'_> {
 pub(crate) unsafe trait Work: Sync {
     /// What one call of the job gets.
     type Block;
-    /// How many blocks there are.
+    /// How many blocks there are; panics if its parts do not go together.
     fn blocks(&self) -> usize;
     /// Block `i`.
     ///
@@ -153,7 +153,7 @@ macro_rules! work_of_several {
 
             #[inline]
             fn blocks(&self) -> usize {
-                debug_assert!($(self.$index.blocks() >= self.0.blocks())&&+);
+                assert!($(self.$index.blocks() >= self.0.blocks())&&+, "a part has too few blocks");
                 self.0.blocks()
             }
 
@@ -174,7 +174,9 @@ type Job = *const (dyn Fn(usize) + Sync);
 struct Shared {
     /// Counts the runs; odd while one is open.
     epoch: AtomicU64,
-    /// The open run's job. Written by the caller only while the epoch is even and `inside` is 0.
+    /// Whether somebody is in `Team::run` with the workers: one caller at a time may be.
+    taken: AtomicBool,
+    /// The open run's job. Written by the caller who holds `taken`, while the epoch is even and `inside` is 0.
     job: std::cell::UnsafeCell<Job>,
     count: AtomicUsize,
     /// For each thread the next block of its own share; the others help when theirs are done.
@@ -208,6 +210,7 @@ impl Team {
         let idle: &'static (dyn Fn(usize) + Sync) = &|_| {};
         let shared = Arc::new(Shared {
             epoch: AtomicU64::new(0),
+            taken: AtomicBool::new(false),
             job: std::cell::UnsafeCell::new(idle),
             count: AtomicUsize::new(0),
             next: (0..threads.max(1)).map(|_| Share::default()).collect(),
@@ -229,13 +232,25 @@ impl Team {
         self.workers.len() + 1
     }
 
+    /// Calls `job` once for every number below `count`: with the workers, unless these have another run under way, because
+    /// a job started this one or another thread uses the same team. The calling thread then does it alone.
     fn run(&self, count: usize, job: &(dyn Fn(usize) + Sync)) {
+        if self.shared.taken.swap(true, Ordering::Acquire) {
+            return (0..count).for_each(job);
+        }
+        let ended = catch_unwind(AssertUnwindSafe(|| self.run_with_workers(count, job)));
+        self.shared.taken.store(false, Ordering::Release);
+        if let Err(panic) = ended {
+            resume_unwind(panic);
+        }
+    }
+
+    /// The same with the workers; for whoever holds `taken`.
+    fn run_with_workers(&self, count: usize, job: &(dyn Fn(usize) + Sync)) {
         let shared = &*self.shared;
         // SAFETY: only the lifetime is erased. The pointer is followed only by workers
         // counted in `inside` during this run, and this call does not return before the run
-        // is closed and `inside` is 0. `run` is not entered twice at once: `Team` is reached
-        // through the world, which is borrowed exclusively while it steps, and jobs never
-        // start another run on the same team.
+        // is closed and `inside` is 0. Nobody else writes it, since only one holds `taken`.
         unsafe {
             *shared.job.get() = std::mem::transmute::<*const (dyn Fn(usize) + Sync + '_), Job>(job);
         }
@@ -382,6 +397,42 @@ mod tests {
         });
         assert_eq!(lengths, [3, 6, 0, 3]);
         assert_eq!(all, [1, 1, 1, 2, 2, 2, 2, 2, 2, 4, 4, 4]);
+    }
+
+    #[test]
+    fn a_job_may_start_another_on_the_same_team() {
+        let team = Team::new(3).expect("threads");
+        let mut all = vec![0u32; 64 * 64];
+        for round in 1..50 {
+            Spread::Over(&team).for_blocks(chunks(&mut all, 64), |_, row| {
+                Spread::Over(&team).for_blocks(chunks(row, 4), |_, few| few.iter_mut().for_each(|v| *v += 1));
+            });
+            assert!(all.iter().all(|&v| v == round), "round {round}");
+        }
+    }
+
+    #[test]
+    fn two_threads_may_use_one_team_at_once() {
+        let team = Team::new(3).expect("threads");
+        thread::scope(|scope| {
+            for _ in 0..2 {
+                scope.spawn(|| {
+                    let mut all = vec![0u32; 1000];
+                    for round in 1..200 {
+                        Spread::Over(&team)
+                            .for_blocks(chunks(&mut all, 7), |_, few| few.iter_mut().for_each(|v| *v += 1));
+                        assert!(all.iter().all(|&v| v == round), "round {round}");
+                    }
+                });
+            }
+        });
+    }
+
+    #[test]
+    #[should_panic(expected = "too few blocks")]
+    fn parts_that_have_fewer_blocks_than_the_first_are_refused() {
+        let (mut many, mut few) = ([0; 8], [0; 3]);
+        Spread::Here.for_blocks((chunks(&mut many, 1), chunks(&mut few, 1)), |_, _| ());
     }
 
     #[test]

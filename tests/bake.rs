@@ -4,7 +4,6 @@ mod scenes;
 mod support;
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use glam::Vec3;
 use support::files::{Mutations, forged, payload, refuses_all_damage};
@@ -203,14 +202,16 @@ fn lies_under_a_valid_checksum_are_refused_by_name() {
     assert!(table(25, f32::NAN.to_bits()).contains("the centre of mass lay at"));
 }
 
+/// How many are tried: most are refused at once.
+const FORGERIES: usize = 20_000;
+
 #[test]
 fn forged_files_are_refused_or_step_without_harm() {
-    let end = Instant::now() + Duration::from_secs(4);
     let files = [Nesting::Nested, Nesting::Independent]
         .map(|nesting| shape(&scenes::grid(4, 4, 4, 0.1), 5, nesting).to_bytes());
     let mut forgeries: Vec<_> = (0..).zip(&files).map(|(seed, file)| Mutations::of(file, seed)).collect();
     let (mut tried, mut accepted) = (0, 0);
-    while Instant::now() < end && tried < 20_000 {
+    while tried < FORGERIES {
         for file in forgeries.iter_mut().filter_map(Iterator::next) {
             tried += 1;
             let Ok(shape) = Shape::from_bytes(&file) else { continue };
@@ -223,5 +224,5 @@ fn forged_files_are_refused_or_step_without_harm() {
             }
         }
     }
-    assert!(tried > 500 && accepted > 20 && accepted < tried, "{accepted} of {tried} accepted");
+    assert!(accepted > 20 && accepted < tried, "{accepted} of {tried} accepted");
 }

@@ -4,10 +4,9 @@
 #[allow(dead_code)]
 mod alloc;
 mod scenes;
-mod support;
 
 use glam::Vec3;
-use support::pegs;
+use scenes::worlds::pegs;
 use wobble::{BodyDef, LevelsDef, Shape};
 
 #[global_allocator]

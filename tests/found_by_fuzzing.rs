@@ -43,14 +43,15 @@ fn a_background_step_shows_only_when_the_host_has_asked_for_it() {
     let world = world();
     let (_, body) = body(world);
     assert_eq!(wobble_world_step_begin(world, 0.1), OK);
-    // Long enough for the step to end.
+    // The step has most likely ended by now; nothing here depends on it.
     std::thread::sleep(std::time::Duration::from_millis(50));
     assert_eq!(centre(body), WobbleVec3::default());
     assert_eq!(wobble_body_set_velocity(body, 0.0, 0.0, 0.0), WOBBLE_STATUS_BUSY);
     assert_eq!(wobble_world_step_begin(world, 0.1), WOBBLE_STATUS_BUSY);
     let mut done = 0;
-    assert_eq!(unsafe { wobble_world_step_is_done(world, &raw mut done) }, OK);
-    assert_eq!(done, 1);
+    while done == 0 {
+        assert_eq!(unsafe { wobble_world_step_is_done(world, &raw mut done) }, OK);
+    }
     assert!(centre(body).y < 0.0);
     assert_eq!(wobble_body_set_velocity(body, 0.0, 0.0, 0.0), OK);
     assert_eq!(wobble_world_destroy(world), OK);

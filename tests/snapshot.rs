@@ -4,7 +4,6 @@ mod scenes;
 mod support;
 
 use std::sync::{Arc, OnceLock};
-use std::time::{Duration, Instant};
 
 use glam::Vec3;
 use support::files::{Mutations, forged, payload, refuses_all_damage};
@@ -264,18 +263,17 @@ fn names_from_before_name_the_same_and_names_from_after_stay_stale() {
     assert!(world.remove_collider(floor).is_ok());
 }
 
+/// That many come and go as quickly as few is the row `world.places_growth` of the benchmark.
 #[test]
-fn a_body_gets_the_lowest_free_place_and_many_come_and_go_quickly() {
+fn a_body_gets_the_lowest_free_place_among_many() {
     let shape = Shape::from_points(&[], None, &LevelsDef::default()).unwrap();
     let mut world = World::new(&WorldDef { threads: 1, ..WorldDef::default() }).unwrap();
-    let start = Instant::now();
     let ids: Vec<_> = (0..100_000).map(|_| world.add_body(&shape, &BodyDef::default()).unwrap()).collect();
     ids.iter().rev().step_by(2).for_each(|id| world.remove_body(*id).unwrap());
     let again: Vec<_> = (0..50_000).map(|_| world.add_body(&shape, &BodyDef::default()).unwrap()).collect();
     let order: Vec<_> = world.bodies().map(|(id, _)| id).filter(|id| again.contains(id)).take(20).collect();
     assert_eq!(order, again[..20], "not the lowest first");
     assert_eq!(world.bodies().count(), 100_000);
-    assert!(start.elapsed() < Duration::from_secs(10));
 }
 
 /// A small scene with everything in it: contact, a pin, a strain limit, a force.
@@ -299,17 +297,16 @@ fn no_damage_to_a_snapshot_goes_unseen() {
     assert!(scene.borrow().world.snapshot() == whole, "a refused snapshot changed something");
 }
 
+/// How many are tried: most are refused at once.
+const FORGERIES: usize = 20_000;
+
 #[test]
 fn forged_snapshots_are_refused_or_step_without_harm() {
-    let end = Instant::now() + Duration::from_secs(4);
     let mut scene = small();
     let shapes = [Arc::clone(scene.body().shape())];
     let whole = scene.world.snapshot();
     let (mut tried, mut accepted) = (0, 0);
-    for file in Mutations::of(&whole, 1) {
-        if Instant::now() > end || tried == 20_000 {
-            break;
-        }
+    for file in Mutations::of(&whole, 1).take(FORGERIES) {
         tried += 1;
         let before = (tried % 64 == 0).then(|| scene.world.snapshot());
         if scene.world.restore(&file, &shapes).is_err() {
@@ -325,7 +322,7 @@ fn forged_snapshots_are_refused_or_step_without_harm() {
         scene.world.step(STEP).unwrap();
         scene.world.restore(&whole, &shapes).unwrap();
     }
-    assert!(tried > 500 && accepted > 20 && accepted < tried, "{accepted} of {tried} accepted");
+    assert!(accepted > 20 && accepted < tried, "{accepted} of {tried} accepted");
 }
 
 #[test]

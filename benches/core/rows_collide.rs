@@ -41,9 +41,27 @@ pub fn run(bench: &mut Bench) {
         let growth = best[1] / many as f64 / (best[0] / few as f64);
         bench.row("collide.growth", growth, Limit::AtMost(1.5));
     }
+    if bench.wants(&["collide.pegs_growth"]) {
+        pegs(bench);
+    }
     if bench.wants(&["collide.sleep_share", "collide.sleep_share.one_awake"]) {
         sleep(bench);
     }
+}
+
+/// A body that lies on pegs: ten thousand of them over a hundred.
+fn pegs(bench: &mut Bench) {
+    let shape = points::worlds::cube(6);
+    let [mut few, mut many] = bench.size([10, 100], [4, 8]).map(|across| {
+        let mut world = points::worlds::pegs(across, 1);
+        let def = BodyDef { position: Vec3::Y, ..BodyDef::default() };
+        world.add_body(&shape, &def).expect("the definition is sound");
+        (0..bench.size(90, 2)).for_each(|_| world.step(DT).expect("bodies stay finite"));
+        world
+    });
+    let best = bench.race(&mut [&mut || step(&mut few), &mut || step(&mut many)]);
+    bench.tell("collide.pegs_us", best[0] * 1e6);
+    bench.row("collide.pegs_growth", best[1] / best[0], Limit::AtMost(1.5));
 }
 
 /// Bodies on the ground, asleep over awake; and with one among them that is awake.

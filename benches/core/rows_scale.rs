@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use wobble::{BodyDef, LevelsDef, Material, Shape, World};
+use wobble::{BodyDef, LevelsDef, Material, Shape, World, WorldDef};
 
 use crate::harness::{Bench, Limit, seconds};
 use crate::points;
@@ -12,6 +12,9 @@ use crate::scene::{Body, DT, Levels, Motion, Scene, Shapes, build, world_without
 pub fn run(bench: &mut Bench, shapes: &mut Shapes) {
     if bench.wants(&["core.scaling_spread", "core.ns_per_particle."]) {
         scaling(bench);
+    }
+    if bench.wants(&["world.places_growth"]) {
+        places(bench);
     }
     if bench.wants(&["core.many_bodies"]) {
         many_bodies(bench, shapes);
@@ -39,6 +42,33 @@ fn scaling(bench: &mut Bench) {
     let slowest = best.iter().copied().fold(0.0, f64::max);
     let fastest = best.iter().copied().fold(f64::INFINITY, f64::min);
     bench.row("core.scaling_spread", slowest / fastest, Limit::AtMost(2.0));
+}
+
+/// What a body costs that comes and goes: among many over among few.
+fn places(bench: &mut Bench) {
+    let shape = Shape::from_points(&[], None, &LevelsDef::default()).expect("no points are sound");
+    let counts = bench.size([1000, 100_000], [10, 20]);
+    let mut goes = counts.map(|count| {
+        let shape = &shape;
+        move || seconds(|| come_and_go(shape, count))
+    });
+    let best = bench.race(&mut goes.each_mut().map(|go| go as &mut dyn FnMut() -> f64));
+    let [few, many] = [0, 1].map(|k| best[k] / counts[k] as f64);
+    bench.tell("world.places_ns", few * 1e9);
+    bench.row("world.places_growth", many / few, Limit::AtMost(4.0));
+}
+
+/// Bodies without particles are added, every other is removed from the last on, and their places are taken again.
+fn come_and_go(shape: &Arc<Shape>, count: usize) {
+    let mut world =
+        World::new(&WorldDef { threads: 1, ..WorldDef::default() }).expect("the definition is sound");
+    let add =
+        |world: &mut World| world.add_body(shape, &BodyDef::default()).expect("the definition is sound");
+    let ids: Vec<_> = (0..count).map(|_| add(&mut world)).collect();
+    ids.iter().rev().step_by(2).for_each(|id| world.remove_body(*id).expect("it is there"));
+    (0..count / 2).for_each(|_| {
+        add(&mut world);
+    });
 }
 
 /// A thousand bodies of 125 particles against one of 125,000.

@@ -15,6 +15,7 @@ pub fn run(bench: &mut Bench, shapes: &mut Shapes) {
         "core.speedup_2t",
         "core.damping_over_none",
         "core.stage_ms",
+        "core.stages_over_step",
         "floor.",
     ]) {
         step(bench, shapes);
@@ -58,6 +59,8 @@ fn step(bench: &mut Bench, shapes: &mut Shapes) {
     for (name, seconds) in ["match", "goals", "integrate", "whole"].iter().zip(stages) {
         bench.tell(format!("core.stage_ms.{name}"), f64::from(seconds) * 1e3);
     }
+    let [matching, goals, integrate, whole] = stages.map(f64::from);
+    bench.row("core.stages_over_step", (matching + goals + integrate) / whole, Limit::Within(0.5, 1.01));
     bench.row("core.step_over_floor", best[2] / best[0], Limit::AtMost(1.5));
     bench.tell("core.step_over_floor.damped", best[1] / best[0]);
     bench.row("core.speedup_2t", best[1] / best[3], Limit::AtLeast(1.7));

@@ -161,26 +161,26 @@ impl Reclustered {
         let Reclustered { tables, raw, place, stages, .. } = self;
         let masses: Vec<f32> = tables.masses().to_vec();
         let (held_by, members) = tables.finest_tables();
-        let (starts, entries) = held_by.parts_mut();
-        let others = members.parts_mut().1;
+        let (starts, mut entries) = held_by.weights_mut();
+        let mut others = members.weights_mut().1;
         for (i, ends) in starts.windows(2).enumerate() {
             let here = ends[0] as usize..ends[1] as usize;
-            let share =
-                |k: usize, e: &Entry| f64::from(raw[k]) * f64::from(stages[e.index as usize].factor());
-            let sum: f64 = here.clone().map(|k| share(k, &entries[k])).sum();
+            let share = |k: usize, e: Entry| f64::from(raw[k]) * f64::from(stages[e.index as usize].factor());
+            let sum: f64 = here.clone().map(|k| share(k, entries.entry(k))).sum();
             let (mut rest, mut largest) = (1.0, here.start);
             for k in here.clone() {
-                entries[k].weight = (share(k, &entries[k]) / sum) as f32;
-                rest -= f64::from(entries[k].weight);
-                if entries[k].weight > entries[largest].weight {
+                let weight = (share(k, entries.entry(k)) / sum) as f32;
+                entries.set(k, weight);
+                rest -= f64::from(weight);
+                if weight > entries.entry(largest).weight {
                     largest = k;
                 }
             }
-            if let Some(e) = entries.get_mut(largest) {
-                e.weight = (f64::from(e.weight) + rest) as f32;
+            if !here.is_empty() {
+                entries.set(largest, (f64::from(entries.entry(largest).weight) + rest) as f32);
             }
             for k in here {
-                others[place[k] as usize].weight = entries[k].weight * masses[i];
+                others.set(place[k] as usize, entries.entry(k).weight * masses[i]);
             }
         }
     }

@@ -148,7 +148,6 @@ impl Body {
             let mut rigid = [Rigid::default(); BLOCK];
             let (moments, fits) = (&mut moments[..out.len()], &mut fits[..out.len()]);
             let (rest, v) = (shape.rest(), self.raw_velocities());
-            // A shape's tables hold indices of its own particles, and a body has as many.
             let particles = Particles { table, clusters, rest, apart: &[], origin, x, v };
             lanes::run(OfParticles::<_, STILL> { particles, first, out: &mut *moments, wanted: |_| true });
             self.known_fits(here.clone(), fits);

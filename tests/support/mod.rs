@@ -11,8 +11,8 @@ use std::sync::Arc;
 
 use glam::{DMat3, DVec3, Quat, Vec3};
 use wobble::{
-    Body, BodyDef, BodyId, ColliderDef, ColliderShape, Damping, DampingForm, Goals, LevelsDef, Material,
-    Nesting, Plane, Rotation, Shape, Stiffness, World, WorldDef,
+    Body, BodyDef, BodyId, Damping, DampingForm, Goals, LevelsDef, Material, Nesting, Plane, Rotation, Shape,
+    Stiffness, World, WorldDef,
 };
 
 /// A world with one body in it, stepped on the calling thread.
@@ -154,22 +154,4 @@ pub fn non_affine(points: &[Vec3], rest: &[Vec3]) -> f64 {
         .zip(rest)
         .map(|(p, r)| (p.as_dvec3() - centre - f * (r.as_dvec3() - rest_centre)).length_squared());
     (left.sum::<f64>() / size).sqrt()
-}
-
-/// A world with `across` by `across` pegs, 0.4 m apart, in the plane y = 0; those in the middle are the same for all even numbers.
-pub fn pegs(across: usize, threads: u32) -> World {
-    let def = WorldDef { threads, sleeping: false, ..WorldDef::default() };
-    let mut world = World::new(&def).unwrap();
-    let middle = (across / 2) as i32;
-    for (x, z) in (0..across * across).map(|i| ((i % across) as i32 - middle, (i / across) as i32 - middle)) {
-        let shape = match (x + 2 * z).rem_euclid(3) {
-            0 => ColliderShape::Sphere { radius: 0.25 },
-            1 => ColliderShape::Box { half_extents: Vec3::splat(0.22) },
-            _ => ColliderShape::Capsule { half_height: 0.1, radius: 0.22 },
-        };
-        let position = Vec3::new(0.4 * x as f32, -0.25, 0.4 * z as f32);
-        let rotation = Quat::from_rotation_x(0.1 * (x + 3 * z).rem_euclid(7) as f32);
-        world.add_collider(&ColliderDef { shape, position, rotation, ..ColliderDef::default() }).unwrap();
-    }
-    world
 }

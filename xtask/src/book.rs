@@ -17,6 +17,11 @@ use crate::zip;
 /// The version of mdBook that is built where there is none.
 const MDBOOK: &str = "=0.4.52";
 
+/// The pages of the C interface alone, which takes seconds.
+pub fn test_c_pages() -> Outcome {
+    tools::with(&[DOXYGEN], build_c_pages)
+}
+
 /// Builds both; what is wanting is told.
 pub fn test() -> Outcome {
     let mdbook = match mdbook() {
@@ -64,8 +69,9 @@ fn build(mdbook: &Path) -> Result<(), String> {
 
 /// The pages of wobble.h. What is not documented there, or wrongly, is an error.
 fn build_c_pages() -> Result<(), String> {
-    let (folder, scratch) = (target_folder().join("doxygen"), target_folder().join("book-test"));
+    let (folder, scratch) = (target_folder().join("doxygen"), target_folder().join("doxygen-test"));
     empty_folder(&folder)?;
+    empty_folder(&scratch)?;
     let settings = fs::read_to_string(root().join("docs/Doxyfile"))
         .map_err(|error| format!("docs/Doxyfile: {error}"))?;
     let (header, output) = (root().join("include/wobble.h"), folder.display());

@@ -36,15 +36,21 @@ pub fn succeeded(status: io::Result<ExitStatus>) -> Result<(), String> {
 
 /// Runs `command`, shows its standard output as it comes, and gives every line to `read`.
 pub fn run_and_read(command: &mut Command, mut read: impl FnMut(&str)) -> Result<(), String> {
+    run_and_hear(command, |line| {
+        println!("{line}");
+        read(line.trim_end());
+    })
+}
+
+/// Runs `command` and gives every line of its standard output to `hear`.
+pub fn run_and_hear(command: &mut Command, mut hear: impl FnMut(&str)) -> Result<(), String> {
     let mut child =
         command.stdout(Stdio::piped()).spawn().map_err(|error| format!("could not be started: {error}"))?;
     let output = child.stdout.take().expect("the output is piped");
     // A test may print bytes that are not text; they must not end the run.
     for line in BufReader::new(output).split(b'\n') {
         let line = line.map_err(|error| format!("its output could not be read: {error}"))?;
-        let line = String::from_utf8_lossy(&line);
-        println!("{line}");
-        read(line.trim_end());
+        hear(&String::from_utf8_lossy(&line));
     }
     succeeded(child.wait())
 }

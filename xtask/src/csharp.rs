@@ -6,6 +6,8 @@ use std::process::Command;
 
 use crate::cargo::{root, target_folder};
 use crate::jobs::{empty_folder, run_command};
+use crate::library::Library;
+use crate::steps::Extent;
 use crate::summary::Outcome;
 use crate::tools::{self, GCC, MCS, MONO, NM, NUNIT, NUNIT_CONSOLE, PKG_CONFIG};
 use crate::{library, zip};
@@ -22,41 +24,44 @@ const SHARED: &str = "tests/csharp/Scenes.cs";
 const FLAGS: [&str; 4] = ["-langversion:7.2", "-unsafe", "-warnaserror", "-optimize+"];
 
 /// Compiles the binding and its tests and runs them.
-pub fn run() -> Outcome {
+pub fn run(extent: Extent) -> Outcome {
     if !cfg!(unix) {
         return tools::unavailable("the C# tests run on Unix only".into());
     }
     tools::with(&[NM, MCS, MONO, PKG_CONFIG, NUNIT, NUNIT_CONSOLE], || {
-        library::build()?;
+        let library = extent.library();
         let folder = target_folder().join("csharp");
         empty_folder(&folder)?;
-        compare_symbols()?;
+        compare_symbols(library)?;
         let binding = sources(BINDING)?;
         compile(&folder, "WobbleWithoutSpans.dll", &["-target:library", "-define:NET_4_6"], &binding)?;
         compile(&folder, "Wobble.dll", &["-target:library"], &binding)?;
         let with = ["-target:library", "-reference:Wobble.dll", "-pkg:nunit"];
         compile(&folder, "Tests.dll", &with, &sources(TESTS)?)?;
         compile(&folder, "First.exe", &with[1..2], &sources(FIRST)?)?;
-        run_with_library(Command::new(MONO.program).arg("First.exe"), &folder)?;
+        run_with_library(library, Command::new(MONO.program).arg("First.exe"), &folder)?;
         let mut tests = Command::new(NUNIT_CONSOLE.program);
-        run_with_library(tests.args(["-nologo", "-noshadow", "-xml=tests.xml", "Tests.dll"]), &folder)?;
+        run_with_library(
+            library,
+            tests.args(["-nologo", "-noshadow", "-xml=tests.xml", "Tests.dll"]),
+            &folder,
+        )?;
         PROGRAMS.iter().try_for_each(|name| {
             let files = [root().join(TESTS).join(format!("{name}.cs")), root().join(SHARED)];
             let program = format!("{name}.exe");
             compile(&folder, &program, &with[1..], &files)?;
-            run_with_library(Command::new(MONO.program).arg(&program), &folder)
+            run_with_library(library, Command::new(MONO.program).arg(&program), &folder)
         })
     })
 }
 
-/// Builds the loops that the benchmark `csharp.over_c` races, and tells it where they are. Without the
+/// Builds, on a library that is there, the loops that the benchmark `csharp.over_c` races, and tells it where they are. Without the
 /// tools it leaves the row out, and says so.
-pub fn prepare_bench(bench: &mut Command) -> Result<(), String> {
+pub fn prepare_bench(library: Library, bench: &mut Command) -> Result<(), String> {
     if !cfg!(target_os = "linux") || tools::have(&[GCC, MCS, MONO]).is_err() {
         return Ok(());
     }
-    library::build()?;
-    let (folder, libraries) = (target_folder().join("csharp-bench"), library::folder());
+    let (folder, libraries) = (target_folder().join("csharp-bench"), library.folder());
     empty_folder(&folder)?;
     let mut gcc = Command::new(GCC.program);
     gcc.args(["-std=c99", "-O2", "-shared", "-fPIC", "-Wall", "-Werror", "-o", "libwobble_loop.so", "-I"]);
@@ -64,7 +69,7 @@ pub fn prepare_bench(bench: &mut Command) -> Result<(), String> {
     run_command(gcc.arg("-L").arg(&libraries).arg("-lwobble"), &folder)?;
     compile(&folder, "Wobble.dll", &["-target:library"], &sources(BINDING)?)?;
     compile(&folder, "Loop.exe", &["-reference:Wobble.dll"], &sources("benches/csharp")?)?;
-    crate::dist::copy(&libraries.join(library::shared_name()), &folder.join(library::shared_name()))?;
+    crate::dist::copy(&library.shared(), &folder.join(library::shared_name()))?;
     bench.env("WOBBLE_CSHARP_LOOP", &folder);
     Ok(())
 }
@@ -84,16 +89,15 @@ pub fn compile(folder: &Path, output: &str, flags: &[&str], sources: &[PathBuf])
 }
 
 /// Runs a command that loads the shared library.
-pub fn run_with_library(command: &mut Command, folder: &Path) -> Result<(), String> {
-    let (libraries, root) = (library::folder(), root());
+pub fn run_with_library(library: Library, command: &mut Command, folder: &Path) -> Result<(), String> {
+    let (libraries, root) = (library.folder(), root());
     run_command(command.env("LD_LIBRARY_PATH", libraries).env("WOBBLE_ROOT", root), folder)
 }
 
 /// The library exports exactly the functions that C# declares. That these are the header's is for
-/// `tests/csharp.rs` to see.
-fn compare_symbols() -> Result<(), String> {
-    let library = library::folder().join(library::shared_name());
-    let output = Command::new(NM.program).args(["-D", "--defined-only"]).arg(&library).output();
+/// `bindings/generator` to see.
+fn compare_symbols(library: Library) -> Result<(), String> {
+    let output = Command::new(NM.program).args(["-D", "--defined-only"]).arg(library.shared()).output();
     let output = output.map_err(|error| format!("nm: {error}"))?;
     let said = String::from_utf8_lossy(&output.stdout);
     let exported: BTreeSet<&str> = said

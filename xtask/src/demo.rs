@@ -3,12 +3,17 @@
 use std::process::Command;
 
 use crate::cargo::{root, succeeded, target_folder};
-use crate::library;
+use crate::library::Library;
 
-/// Builds the library and the host, and runs it with `rest`; the picture goes into target/demo.
+/// Builds the library and the host, and runs it with `rest`.
 pub fn run(rest: &[String]) -> Result<(), String> {
-    library::build()?;
-    let (demo, libraries) = (target_folder().join("demo"), library::folder());
+    Library::Shipped.build()?;
+    film(Library::Shipped, rest)
+}
+
+/// Builds the host on a library that is there, and runs it; the picture goes into target/demo.
+pub fn film(library: Library, rest: &[String]) -> Result<(), String> {
+    let (demo, libraries) = (target_folder().join("demo"), library.folder());
     std::fs::create_dir_all(&demo).map_err(|error| format!("{}: {error}", demo.display()))?;
     let host = demo.join("render_loop");
     let mut compile = Command::new(std::env::var_os("CC").unwrap_or_else(|| "cc".into()));

@@ -7,6 +7,8 @@ use std::process::Command;
 
 use crate::cargo::{root, target_folder};
 use crate::jobs::{empty_folder, run_command};
+use crate::library::Library;
+use crate::steps::Extent;
 use crate::summary::Outcome;
 use crate::tools::{self, CMAKE, GCC, GXX, PKG_CONFIG};
 use crate::{godot, library, readme, unity, zip};
@@ -32,23 +34,23 @@ const TEMPLATES: [(&str, &str); 3] = [
 
 /// Everything there is to give away: the library, the addon for Godot, the package for Unity.
 pub fn build_all() -> Result<(), String> {
-    build()?;
+    Library::Shipped.build()?;
+    build(Library::Shipped)?;
     godot::zip::build(&version()?)?;
-    unity::build().map(drop)
+    unity::build(Library::Shipped).map(drop)
 }
 
-/// Lays out the folder and the zip file beside it; returns the zip file.
-pub fn build() -> Result<PathBuf, String> {
-    library::build()?;
+/// Lays out the folder, with a library that is there, and the zip file beside it; returns the zip file.
+fn build(library: Library) -> Result<PathBuf, String> {
     let name = format!("wobble-{}-{}", version()?, triple()?);
     let folder = target_folder().join("dist").join(&name);
     empty_folder(&folder)?;
     for (from, to) in COPIES {
         copy(&root().join(from), &folder.join(to))?;
     }
-    for library in libraries() {
-        let to = folder.join("lib").join(&library);
-        copy(&library::folder().join(&library), &to)?;
+    for file in libraries() {
+        let to = folder.join("lib").join(&file);
+        copy(&library.folder().join(&file), &to)?;
         strip(&to);
     }
     let values = values()?;
@@ -134,9 +136,9 @@ pub fn triple() -> Result<String, String> {
 }
 
 /// Builds hosts from the zip file alone: with CMake against both targets, and with pkg-config.
-pub fn test() -> Outcome {
+pub fn test(extent: Extent) -> Outcome {
     tools::with(&[CMAKE, GCC, GXX, PKG_CONFIG], || {
-        let zip = build()?;
+        let zip = build(extent.library())?;
         let fresh = target_folder().join("dist-test");
         empty_folder(&fresh)?;
         run_command(Command::new(CMAKE.program).args(["-E", "tar", "xf"]).arg(&zip), &fresh)?;

@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use crate::cargo::{command, root, succeeded, target_folder};
 use crate::jobs::empty_folder;
+use crate::steps::Extent;
 use crate::summary::Outcome;
 use crate::tools::{self, NM, XVFB};
 pub use engine::Engine;
@@ -23,11 +24,27 @@ pub fn project() -> PathBuf {
     root().join("godot/project")
 }
 
-/// Builds the extension and puts it into the addon; returns where it lies.
+/// Builds the extension: as it is shipped, or on the library that the tests use. That one has the C functions in it as
+/// well, since cargo compiles it once for all who want some of its features.
+pub fn build(extent: Extent) -> Result<(), String> {
+    let build = match extent {
+        Extent::All => &["build", "--profile", "godot", "--package", "wobble-godot"][..],
+        Extent::Gate => &["build", "--package", "wobble-godot", "--package", "wobble"],
+    };
+    succeeded(command(build.iter().copied()).status())
+}
+
+/// Builds the extension as it is shipped and puts it into the addon; returns where it lies.
 pub fn install() -> Result<PathBuf, String> {
-    succeeded(command(["build", "--profile", "godot", "--package", "wobble-godot"]).status())?;
-    let built = target_folder().join("godot").join(cargo_name());
-    let folder = project().join("addons/wobble/bin");
+    build(Extent::All)?;
+    put(Extent::All, &project())
+}
+
+/// Puts the extension that was built into the addon of a project; returns where it lies.
+fn put(extent: Extent, project: &Path) -> Result<PathBuf, String> {
+    let profile = if extent == Extent::All { "godot" } else { "debug" };
+    let built = target_folder().join(profile).join(cargo_name());
+    let folder = project.join("addons/wobble/bin");
     let installed = folder.join(installed_name()?);
     let told = |error| format!("{}: {error}", installed.display());
     fs::create_dir_all(&folder).map_err(told)?;
@@ -79,11 +96,18 @@ fn check_symbols(library: &Path) -> Result<(), String> {
     }
 }
 
-/// A copy of the project, so that what Godot writes into it touches nobody's work, imported and ready to run.
+/// A copy of the project with the extension that is shipped, imported and ready to run.
 fn prepared(engine: &Engine) -> Result<PathBuf, String> {
+    build(Extent::All)?;
+    prepared_with(engine, Extent::All)
+}
+
+/// A copy of the project with the extension that was built, so that what Godot writes into it touches nobody's work.
+fn prepared_with(engine: &Engine, extent: Extent) -> Result<PathBuf, String> {
     let copy = target_folder().join("godot-test/project");
     empty_folder(&copy)?;
     copy_project(&project(), &copy)?;
+    put(extent, &copy)?;
     // Without it the first import ends with abort: extensions are not yet known to it.
     let list = copy.join(".godot/extension_list.cfg");
     let told = |error| format!("{}: {error}", list.display());
@@ -108,7 +132,7 @@ fn copy_project(from: &Path, to: &Path) -> Result<(), String> {
 }
 
 /// All tests inside Godot.
-pub fn test() -> Outcome {
+pub fn test(extent: Extent) -> Outcome {
     let engine = match Engine::find() {
         Ok(engine) => engine,
         Err(why) => return tools::unavailable(why),
@@ -118,8 +142,10 @@ pub fn test() -> Outcome {
     }
     let without_pictures = tools::have(&[XVFB]);
     let result = (|| {
-        check_symbols(&install()?)?;
-        let project = prepared(&engine)?;
+        let project = prepared_with(&engine, extent)?;
+        if extent == Extent::All {
+            check_symbols(&project.join("addons/wobble/bin").join(installed_name()?))?;
+        }
         run_scripts(&engine, &project)?;
         compare::table(&engine, &project)?;
         run_editor(&engine, &project)?;
@@ -204,7 +230,6 @@ const OVER_PLAIN: (&str, f64) = ("godot.over_plain", 1.25);
 /// Times a tick of the extension against the library's step in it, inside Godot; prints what it finds.
 pub fn bench() -> Result<(), String> {
     let engine = Engine::find()?;
-    install()?;
     let project = prepared(&engine)?;
     let arguments = ["--headless", "--fixed-fps", "60", "--script", "res://tests/bench.gd"];
     Run::new(&engine, &project, "bench", &arguments).until("ALL PASS").judge()?;
@@ -245,5 +270,24 @@ impl Screen {
 impl Drop for Screen {
     fn drop(&mut self) {
         let _ = self.server.kill().and_then(|()| self.server.wait());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The gate tests an extension that has the C functions in it, so that it does not see by itself that the shipped one
+    /// has not: it leaves them out by leaving out the feature, and all of them are behind that.
+    #[test]
+    fn the_shipped_extension_leaves_the_c_functions_out() {
+        let manifest = fs::read_to_string(root().join("godot/Cargo.toml")).expect("a manifest");
+        assert!(manifest.contains("wobble = { path = \"..\", default-features = false }"));
+        let library = fs::read_to_string(root().join("src/lib.rs")).expect("the library");
+        assert!(library.contains("#[cfg(feature = \"capi\")]\npub mod capi;"));
+        for file in crate::zip::files(&root().join("src")).expect("sources") {
+            let exports = fs::read_to_string(&file).is_ok_and(|text| text.contains("no_mangle"));
+            assert!(!exports || file.starts_with(root().join("src/capi")), "{}", file.display());
+        }
     }
 }

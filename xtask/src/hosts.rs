@@ -7,6 +7,8 @@ use std::process::Command;
 
 use crate::cargo::{root, target_folder};
 use crate::jobs::{self, Job};
+use crate::library::Library;
+use crate::steps::Extent;
 use crate::summary::Outcome;
 use crate::tools::{self, CLANG, CLANGXX, GCC, GXX, Tool, VALGRIND};
 use crate::{library, readme};
@@ -40,7 +42,11 @@ impl Program {
 
     /// The first hosts and the tests are what the slow tools look at.
     fn is_small(&self) -> bool {
-        self.name.starts_with("tests-") || self.name.contains("-first")
+        self.name.starts_with("tests-") || self.is_first()
+    }
+
+    fn is_first(&self) -> bool {
+        self.name.contains("-first")
     }
 
     /// What the program is given: where to put a picture, and that a short one will do.
@@ -114,17 +120,17 @@ impl Compilers {
         command
     }
 
-    fn link_shared(self, program: &Program, flags: &[&str]) -> Command {
+    fn link_shared(self, library: Library, program: &Program, flags: &[&str]) -> Command {
         let mut command = self.link(program, flags, "shared");
-        let folder = library::folder();
+        let folder = library.folder();
         command.arg("-L").arg(&folder).arg("-lwobble").arg(format!("-Wl,-rpath,{}", folder.display()));
         command.args(["-lpthread", "-lm"]);
         command
     }
 
-    fn link_static(self, program: &Program, native: &[String]) -> Command {
+    fn link_static(self, library: Library, program: &Program, native: &[String]) -> Command {
         let mut command = self.link(program, &[], "static");
-        command.arg(library::folder().join(library::static_name())).args(native);
+        command.arg(library.folder().join(library::static_name())).args(native);
         command
     }
 }
@@ -136,18 +142,20 @@ fn start(program: &Program, name: &str, folder: &Path) -> Command {
     command
 }
 
-/// Compiles every program with both compilers, links it both ways and runs it. A compiler that is
-/// not to be had is told.
-pub fn run() -> Outcome {
+/// Compiles every program, links it and runs it. The gate has one compiler and links the static library to the first
+/// hosts alone; with `--all` every program is built by both compilers and linked both ways. A compiler that is not to be
+/// had is told.
+pub fn run(extent: Extent) -> Outcome {
     if !cfg!(unix) {
         return tools::unavailable("C hosts are built on Unix only".into());
     }
     let mut remarks = Vec::new();
-    for compilers in [GNU, LLVM] {
+    let compilers = if extent == Extent::All { &[GNU, LLVM][..] } else { &[GNU] };
+    for compilers in compilers {
         match tools::have(&compilers.0) {
             Err(missing) if tools::in_ci() => return Outcome::Failed(vec![missing]),
             Err(missing) => remarks.push(format!("skipped: {missing}")),
-            Ok(()) => match run_with(compilers) {
+            Ok(()) => match run_with(*compilers, extent) {
                 Ok(count) => remarks.push(format!("{count} programs with {}", compilers.name())),
                 Err(why) => return Outcome::Failed(vec![why]),
             },
@@ -156,19 +164,20 @@ pub fn run() -> Outcome {
     Outcome::Passed(remarks)
 }
 
-fn run_with(compilers: Compilers) -> Result<usize, String> {
-    library::build()?;
-    let (programs, native) = (programs()?, library::native_libraries()?);
+fn run_with(compilers: Compilers, extent: Extent) -> Result<usize, String> {
+    let (programs, native, library) = (programs()?, library::native_libraries()?, extent.library());
     let scratch = scratch(compilers.name());
     let jobs = programs.iter().map(|program| {
         let folder = scratch.join(&program.name);
-        let commands = vec![
+        let mut commands = vec![
             compilers.compile(program, &["-O1"]),
-            compilers.link_shared(program, &[]),
+            compilers.link_shared(library, program, &[]),
             start(program, "shared", &folder),
-            compilers.link_static(program, &native),
-            start(program, "static", &folder),
         ];
+        if extent == Extent::All || program.is_first() {
+            commands.push(compilers.link_static(library, program, &native));
+            commands.push(start(program, "static", &folder));
+        }
         Job { name: format!("{} {}", compilers.name(), program.name), folder, commands }
     });
     jobs::run(jobs.chain([headers(compilers, &scratch)]).collect())?;
@@ -191,11 +200,21 @@ fn headers(compilers: Compilers, scratch: &Path) -> Job {
     Job { name: format!("{} headers", compilers.name()), folder: scratch.join("headers"), commands }
 }
 
+/// What the gate runs under valgrind.
+const GATES_VALGRIND: [&str; 6] = [
+    "tests-c-threads",
+    "tests-c-api_body",
+    "tests-c-api_mesh",
+    "tests-c-api_lasting",
+    "tests-c-save",
+    "examples-c-first",
+];
+
 const SANITIZERS: [&str; 4] = ["-g", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
 
 /// The tests and first hosts under AddressSanitizer, with leaks, and UndefinedBehaviorSanitizer.
-pub fn run_sanitized() -> Outcome {
-    run_small("sanitizers", &[GCC, GXX], &SANITIZERS, |program, folder| {
+pub fn run_sanitized(extent: Extent) -> Outcome {
+    run_small("sanitizers", extent, &[GCC, GXX], &SANITIZERS, Program::is_small, |program, folder| {
         let mut command = start(program, "shared", folder);
         // A count that memory does not hold must come back as null, as it does without the tool.
         command.env("ASAN_OPTIONS", "detect_leaks=1:allocator_may_return_null=1");
@@ -204,9 +223,14 @@ pub fn run_sanitized() -> Outcome {
     })
 }
 
-/// The tests and first hosts under valgrind, which is slow, so that they do less.
-pub fn run_valgrind() -> Outcome {
-    run_small("valgrind", &[GCC, GXX, VALGRIND], &["-g", "-O1"], |program, folder| {
+/// Hosts under valgrind, which is slow, so that they do less: the tests and first hosts, in the gate those of them that
+/// call most of the library for the time they take.
+pub fn run_valgrind(extent: Extent) -> Outcome {
+    let is_wanted = |program: &Program| match extent {
+        Extent::All => program.is_small(),
+        Extent::Gate => GATES_VALGRIND.contains(&program.name.as_str()),
+    };
+    run_small("valgrind", extent, &[GCC, GXX, VALGRIND], &["-g", "-O1"], is_wanted, |program, folder| {
         let mut command = Command::new(VALGRIND.program);
         command.args(["--quiet", "--error-exitcode=99", "--fair-sched=yes", "--leak-check=full"]);
         command.args(["--show-leak-kinds=definite,indirect", "--errors-for-leak-kinds=definite,indirect"]);
@@ -217,18 +241,19 @@ pub fn run_valgrind() -> Outcome {
 
 fn run_small(
     step: &str,
+    extent: Extent,
     tools: &[Tool],
     flags: &[&str],
+    is_wanted: impl Fn(&Program) -> bool,
     start: impl Fn(&Program, &Path) -> Command,
 ) -> Outcome {
     tools::with(tools, || {
-        library::build()?;
-        let programs = programs()?.into_iter().filter(Program::is_small);
+        let programs = programs()?.into_iter().filter(is_wanted);
         let jobs = programs.map(|program| {
             let folder = scratch(step).join(&program.name);
             let commands = vec![
                 GNU.compile(&program, flags),
-                GNU.link_shared(&program, flags),
+                GNU.link_shared(extent.library(), &program, flags),
                 start(&program, &folder),
             ];
             Job { name: format!("{step} {}", program.name), folder, commands }

@@ -4,17 +4,24 @@
 
 mod book;
 mod cargo;
+mod checks;
 mod csharp;
 mod demo;
 mod dist;
+mod fetch;
 mod godot;
 mod hosts;
 mod jobs;
 mod library;
 mod meta;
 mod pages;
+mod programs;
 mod readme;
+mod runs;
 mod rustdoc;
+mod sanitize;
+mod schedule;
+mod steps;
 mod summary;
 mod test;
 mod tgz;
@@ -24,10 +31,14 @@ mod zip;
 
 use std::process::ExitCode;
 
+use crate::library::Library;
+
 const HELP: &str = "\
 cargo xtask <command>
 
-  test [STEP]...       everything CI checks, or some steps of it
+  test [STEP]...       what CI checks, or some steps of it
+  test --all           the same in full size, and what only rare changes break: hours
+  test --list          the steps, and how long they take
   demo [--quick]       a C host drops three soft balls; the film is target/demo/wobble.gif
   dist                 what a game needs, in target/dist: headers, libraries, CMake and pkg-config files; the Godot
                        addon; the Unity package
@@ -49,21 +60,20 @@ fn main() -> ExitCode {
         None => ("help", &[][..]),
     };
     let passed = match command {
-        "test" => match rest.iter().find(|step| !test::names().contains(&step.as_str())) {
-            None => test::run(rest),
-            Some(step) => {
-                let known = test::names().join(", ");
-                return misused(&format!("there is no step {step:?}; there are {known}"));
-            }
+        "test" => match test::Request::read(rest) {
+            Ok(request) => judged(test::run(&request)),
+            Err(why) => return misused(&why),
         },
+        // What `test` starts for each step.
+        "step" => judged(test::run_step(rest)),
         "demo" => told(demo::run(rest)),
         "dist" if rest.is_empty() => told(dist::build_all()),
-        "book" if rest.is_empty() => told(pages::renew()) && book::test().is_passed(),
+        "book" if rest.is_empty() => told(pages::renew()) && book::test().tell(),
         "godot" if rest.is_empty() => told(godot::install().map(drop)),
         "godot-compare" if rest.is_empty() => told(godot::compare::run()),
         "godot-movie" if rest.is_empty() => told(godot::movie::run()),
         "unity-metas" if rest.is_empty() => told(unity::write_metas()),
-        "fuzz" | "soak" => told(test::abuse(command, rest)),
+        "fuzz" | "soak" => told(runs::abuse_shipped(command, rest)),
         "bench" => bench(rest),
         "help" | "--help" | "-h" => {
             print!("{HELP}");
@@ -75,6 +85,11 @@ fn main() -> ExitCode {
         _ => return misused(&format!("there is no command {command:?}")),
     };
     if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// What was judged; says what kept it from being.
+fn judged(result: Result<bool, String>) -> bool {
+    result.unwrap_or_else(|why| told(Err(why)))
 }
 
 /// Says what went wrong, if anything did.
@@ -91,7 +106,10 @@ fn bench(rest: &[String]) -> bool {
     let is_of_godot = only.is_some_and(|name| name.starts_with("godot"));
     let core = || {
         let mut bench = cargo::command(["bench", "--bench", "core", "--"]);
-        told(csharp::prepare_bench(&mut bench).and_then(|()| cargo::succeeded(bench.args(rest).status())))
+        told(
+            csharp::prepare_bench(Library::Shipped, &mut bench)
+                .and_then(|()| cargo::succeeded(bench.args(rest).status())),
+        )
     };
     let godot = || told(godot::bench());
     match only {

@@ -7,7 +7,7 @@
 use std::path::Path;
 
 use crate::cargo::root;
-use crate::{pages, test, zip};
+use crate::{pages, steps, zip};
 
 /// Where the files lie that are compiled and run, and the steps that do so.
 const TESTED: [(&str, &[&str]); 6] = [
@@ -50,7 +50,7 @@ struct Block<'a> {
 
 /// Finds code that nothing runs.
 pub fn check() -> Result<(), String> {
-    let steps = test::names();
+    let steps = steps::names();
     let mut named = TESTED.iter().flat_map(|(_, steps)| *steps).chain(COMMANDS.iter().map(|(_, step)| step));
     if let Some(step) = named.find(|step| !steps.contains(step)) {
         return Err(format!("there is no step {step:?}"));

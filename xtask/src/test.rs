@@ -1,199 +1,125 @@
-//! `cargo xtask test`: what CI runs, in the order in which failures are cheapest to find.
+//! `cargo xtask test`: what CI runs, side by side as far as the cores go.
 //!
-//! Every step runs, whatever became of those before it. A missing component or tool is
-//! installed if that is possible; otherwise its step is skipped on a developer's
-//! machine and fails in CI (`CI=true`).
+//! Every step runs, whatever became of those before it that it does not need. A missing component or tool is installed
+//! if that is possible; otherwise its step is skipped on a developer's machine and fails in CI (`CI=true`).
 
-use std::collections::BTreeMap;
-use std::time::Instant;
+use crate::schedule::{self, Show, Step};
+use crate::steps::{self, Extent, STEPS};
 
-use crate::cargo::{command, has_component, run_and_read, succeeded, target_folder};
-use crate::summary::{Outcome, Summary};
-use crate::{book, csharp, demo, dist, godot, hosts, library, readme, rustdoc, tools, unity};
-
-type Step = fn() -> Outcome;
-
-const STEPS: [(&str, Step); 19] = [
-    ("readme", || readme::check().into()),
-    ("rustfmt", rustfmt),
-    ("clippy", clippy),
-    ("tests", tests),
-    ("playground", playground),
-    ("docs", docs),
-    ("book", book::test),
-    ("libraries", || library::build_anew().into()),
-    ("hosts", hosts::run),
-    ("sanitizers", hosts::run_sanitized),
-    ("valgrind", hosts::run_valgrind),
-    ("csharp", csharp::run),
-    ("unity", unity::test),
-    ("dist", dist::test),
-    ("godot", godot::test),
-    ("fuzz", || abuse("fuzz", &["--seconds".into(), "60".into()]).into()),
-    ("soak", || abuse("soak", &["--fraction".into(), "50".into()]).into()),
-    ("examples", || examples().into()),
-    ("benchmarks", || benchmarks().into()),
-];
-
-/// The names of the steps, in order.
-pub fn names() -> Vec<&'static str> {
-    STEPS.iter().map(|(name, _)| *name).collect()
+/// What is asked for after `cargo xtask test`.
+pub struct Request {
+    extent: Extent,
+    list: bool,
+    steps: Vec<&'static Step>,
 }
 
-/// Runs every step, or those in `only` if it names any, and prints the summary; whether none failed.
-pub fn run(only: &[String]) -> bool {
-    let mut summary = Summary::default();
-    for (step, check) in STEPS {
-        if !only.is_empty() && !only.iter().any(|name| name == step) {
-            continue;
+impl Request {
+    /// Understands the arguments, or says what it does not.
+    pub fn read(arguments: &[String]) -> Result<Request, String> {
+        let mut request = Request { extent: Extent::Gate, list: false, steps: Vec::new() };
+        for argument in arguments {
+            match argument.as_str() {
+                "--all" => request.extent = Extent::All,
+                "--list" => request.list = true,
+                name => request.steps.push(steps::find(name).ok_or_else(|| {
+                    format!("there is no step {name:?}; there are {}", steps::names().join(", "))
+                })?),
+            }
         }
-        println!("\n--- {step}");
-        let start = Instant::now();
-        let outcome = check();
-        summary.add(step, outcome, start.elapsed());
+        Ok(request)
     }
+}
+
+/// Does what is asked for; whether nothing failed.
+pub fn run(request: &Request) -> Result<bool, String> {
+    if request.list {
+        list();
+        return Ok(true);
+    }
+    let (plan, show) = match request.steps.is_empty() {
+        true => (whole(request.extent), Show::Failures),
+        false => (with_needs(&request.steps), Show::Everything),
+    };
+    if request.extent == Extent::All {
+        println!("{} steps, about {} minutes on two cores", plan.len(), minutes(&plan, Extent::All));
+    }
+    let summary = schedule::run(&plan, request.extent, show).map_err(|error| error.to_string())?;
     print!("\n{summary}");
-    summary.passed()
+    Ok(summary.passed())
 }
 
-fn rustfmt() -> Outcome {
-    with_component("fmt", "rustfmt", || cargo(["fmt", "--all", "--check"]))
+/// A step in its own process.
+pub fn run_step(arguments: &[String]) -> Result<bool, String> {
+    let request = Request::read(arguments)?;
+    let [step] = request.steps[..] else { return Err("one step is to be named".into()) };
+    schedule::run_alone(step, request.extent).map_err(|error| error.to_string())
 }
 
-fn clippy() -> Outcome {
-    with_component("clippy", "clippy", || {
-        cargo(["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"])
-    })
+fn whole(extent: Extent) -> Vec<&'static Step> {
+    STEPS.iter().filter(|step| extent == Extent::All || !step.only_in_all).collect()
 }
 
-/// Runs all tests. A test that finds its input absent prints a line beginning
-/// with `skipped:` and passes; `--show-output` brings these lines to light, each
-/// at the start of a line, whatever runs beside it.
-fn tests() -> Outcome {
-    let mut report = TestReport::default();
-    // The extension for Godot runs inside Godot only, the playground in a window.
-    let mut run = command([
-        "test",
-        "--workspace",
-        "--exclude",
-        "wobble-godot",
-        "--exclude",
-        "wobble-playground",
-        "--no-fail-fast",
-        "--",
-        "--show-output",
-    ]);
-    match run_and_read(&mut run, |line| report.read(line)) {
-        Ok(()) => Outcome::Passed(report.remarks()),
-        Err(why) => Outcome::Failed([vec![why], report.remarks()].concat()),
+/// The steps, and before them those that they need, in the order of the table.
+fn with_needs(wanted: &[&'static Step]) -> Vec<&'static Step> {
+    let is_wanted =
+        |step: &Step| wanted.iter().any(|other| other.name == step.name || other.needs.contains(&step.name));
+    STEPS.iter().filter(|step| is_wanted(step)).collect()
+}
+
+/// About how long two cores are busy with these, side by side.
+fn minutes(plan: &[&Step], extent: Extent) -> u32 {
+    let column = usize::from(extent == Extent::All);
+    let each = plan.iter().map(|step| step.seconds[column]);
+    each.clone().sum::<u32>().div_ceil(2).max(each.max().unwrap_or(0)).div_ceil(60)
+}
+
+fn list() {
+    println!(
+        "{:<12} {:>5} {:>5}  seconds of processor time, about, with nothing built: the gate, with --all",
+        "", "", ""
+    );
+    for step in &STEPS {
+        let [gate, all] = step.seconds;
+        let gate = if step.only_in_all { "-".into() } else { gate.to_string() };
+        println!("{:<12} {gate:>5} {all:>5}  {}", step.name, step.about);
     }
-}
-
-/// Opens the playground on a virtual screen, with OpenGL in software.
-fn playground() -> Outcome {
-    let window = [tools::XVFB, tools::LIBGL, tools::LIBXI, tools::LIBXKBCOMMON];
-    tools::with(&window, || cargo(["test", "--package", "wobble-playground"]))
-}
-
-fn docs() -> Outcome {
-    // What is written in the extension for Godot is for Godot's own help, in its markup.
-    let mut run = command(["doc", "--workspace", "--exclude", "wobble-godot", "--no-deps"]);
-    succeeded(run.env("RUSTDOCFLAGS", "--deny warnings").status()).and_then(|()| rustdoc::check()).into()
-}
-
-/// Runs the README's program, a short drop with its pictures, and a short demo. What the tests
-/// have built serves the examples and the benchmarks too.
-fn examples() -> Result<(), String> {
-    cargo(["run", "--profile", "test", "--example", "first"])?;
-    let pictures = target_folder().join("drop-quick");
-    let run = ["run", "--profile", "test", "--example", "drop", "--", "--quick", "--out"];
-    succeeded(command(run).arg(pictures).status())?;
-    let pictures = target_folder().join("pictures-quick");
-    let run = ["run", "--profile", "test", "--example", "pictures", "--", "--quick", "--out"];
-    succeeded(command(run).arg(pictures).status())?;
-    demo::run(&["--quick".into()])
-}
-
-/// Every benchmark in miniature.
-fn benchmarks() -> Result<(), String> {
-    let mut bench = command(["bench", "--profile", "test", "--bench", "core", "--", "--smoke"]);
-    csharp::prepare_bench(&mut bench)?;
-    succeeded(bench.status())
-}
-
-/// Runs a program of the fuzzing package: `fuzz` or `soak`.
-pub fn abuse(program: &str, arguments: &[String]) -> Result<(), String> {
-    let run = ["run", "--release", "--package", "wobble-fuzz", "--bin", program, "--"];
-    succeeded(command(run).args(arguments).status())
-}
-
-fn cargo<const N: usize>(arguments: [&str; N]) -> Result<(), String> {
-    succeeded(command(arguments).status())
-}
-
-fn with_component(subcommand: &str, component: &str, check: impl FnOnce() -> Result<(), String>) -> Outcome {
-    if has_component(subcommand, component) {
-        return check().into();
-    }
-    tools::unavailable(format!("{component} is missing; `rustup component add {component}` installs it"))
-}
-
-/// What the test programs said.
-#[derive(Default)]
-struct TestReport {
-    passed: usize,
-    failed: usize,
-    ignored: usize,
-    /// Reasons given for skipping, with the number of times each was given.
-    skipped: BTreeMap<String, usize>,
-}
-
-impl TestReport {
-    fn read(&mut self, line: &str) {
-        if let Some(reason) = line.strip_prefix("skipped:") {
-            *self.skipped.entry(reason.trim().into()).or_default() += 1;
-        } else if line.starts_with("test result:") {
-            self.passed += count(line, "passed");
-            self.failed += count(line, "failed");
-            self.ignored += count(line, "ignored");
-        }
-    }
-
-    fn remarks(&self) -> Vec<String> {
-        let skipped: usize = self.skipped.values().sum();
-        let TestReport { passed, failed, ignored, .. } = self;
-        let counts = format!("{passed} passed, {failed} failed, {ignored} ignored; {skipped} skips");
-        let reasons = self.skipped.iter().map(|(reason, times)| format!("{times} x skipped: {reason}"));
-        std::iter::once(counts).chain(reasons).collect()
-    }
-}
-
-/// The number before `word` in a line such as
-/// `test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured; ...`.
-fn count(line: &str, word: &str) -> usize {
-    let words: Vec<&str> = line.split([' ', ';']).collect();
-    words.windows(2).find(|pair| pair[1] == word).and_then(|pair| pair[0].parse().ok()).unwrap_or(0)
+    let [gate, all] = [Extent::Gate, Extent::All].map(|extent| minutes(&whole(extent), extent));
+    println!("{:<12} {gate:>5} {all:>5}  minutes on two cores, side by side", "");
 }
 
 #[cfg(test)]
 mod tests {
-    use super::TestReport;
+    use super::*;
+
+    fn read(arguments: &[&str]) -> Result<Request, String> {
+        Request::read(&arguments.iter().map(|text| text.to_string()).collect::<Vec<_>>())
+    }
 
     #[test]
-    fn the_report_counts_tests_and_the_reasons_for_skipping() {
-        let mut report = TestReport::default();
-        for line in [
-            "test a ... ok",
-            "skipped: the particles are absent",
-            "not skipped: this",
-            "skipped: the particles are absent",
-            "test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.0s",
-            "test result: FAILED. 1 passed; 2 failed; 0 ignored; 0 measured; 0 filtered out",
-        ] {
-            report.read(line);
+    fn a_step_alone_brings_what_it_needs_and_nothing_else() {
+        let request = read(&["hosts"]).expect("a step");
+        let plan: Vec<&str> = with_needs(&request.steps).iter().map(|step| step.name).collect();
+        assert_eq!(plan, ["libraries", "hosts"]);
+        assert!(read(&["host"]).is_err_and(|why| why.contains("hosts")));
+    }
+
+    #[test]
+    fn every_need_is_a_step_of_the_same_extent_that_has_no_needs_itself() {
+        for step in &STEPS {
+            for name in step.needs.iter().chain(step.after) {
+                let needed = steps::find(name).expect(name);
+                assert!(
+                    needed.needs.is_empty() && (step.only_in_all || !needed.only_in_all),
+                    "{}",
+                    step.name
+                );
+            }
         }
-        let remarks = report.remarks();
-        assert_eq!(remarks[0], "4 passed, 2 failed, 1 ignored; 2 skips");
-        assert_eq!(remarks[1..], ["2 x skipped: the particles are absent"]);
+    }
+
+    #[test]
+    fn the_gate_is_what_is_promised_and_all_has_every_step() {
+        assert!(minutes(&whole(Extent::Gate), Extent::Gate) <= 15);
+        assert_eq!(whole(Extent::All).len(), STEPS.len());
     }
 }

@@ -3,9 +3,10 @@
 //! A missing one is installed by apt-get, given root and Debian. Where that fails, what needs the
 //! tool fails in CI (`CI=true`) and is skipped, and told so, elsewhere.
 
+use std::fs::File;
 use std::process::{Command, Stdio};
 
-use crate::cargo::succeeded;
+use crate::cargo::{succeeded, target_folder};
 use crate::summary::Outcome;
 
 /// A program, and the Debian package that has it.
@@ -42,12 +43,33 @@ pub const LIBXKBCOMMON: Tool =
     library("libxkbcommon", "libxkbcommon0", &["sh", "-c", "/sbin/ldconfig -p | grep -q libxkbcommon.so.0"]);
 pub const FFMPEG: Tool = Tool { probe: &["ffmpeg", "-version"], ..tool("ffmpeg", "ffmpeg") };
 pub const NM: Tool = tool("nm", "binutils");
+pub const STRIP: Tool = tool("strip", "binutils");
 pub const MCS: Tool = tool("mcs", "mono-mcs");
 pub const MONO: Tool = tool("mono", "mono-runtime");
 pub const NUNIT_CONSOLE: Tool = tool("nunit-console", "nunit-console");
 /// A library, which pkg-config knows.
 pub const NUNIT: Tool =
     Tool { program: "nunit", package: "libnunit-cil-dev", probe: &["pkg-config", "--exists", "nunit"] };
+
+/// What the steps of the gate call.
+pub const GATES: [Tool; 16] = [
+    GCC,
+    GXX,
+    CMAKE,
+    VALGRIND,
+    PKG_CONFIG,
+    DOXYGEN,
+    XVFB,
+    LIBGL,
+    LIBXI,
+    LIBXKBCOMMON,
+    NM,
+    MCS,
+    MONO,
+    NUNIT,
+    NUNIT_CONSOLE,
+    STRIP,
+];
 
 /// Whether the program runs.
 fn works(tool: &Tool) -> bool {
@@ -89,9 +111,13 @@ fn install(package: &str) -> bool {
     if !is_root() {
         return false;
     }
+    // Steps run side by side, and apt-get lets one install at a time.
+    let lock = File::create(target_folder().join("apt.lock")).and_then(|file| file.lock().map(|()| file));
     println!("installing {package}");
     let install = || apt_get(&["install", "--yes", "--no-install-recommends", package]);
-    install() || (apt_get(&["update"]) && install())
+    let installed = install() || (apt_get(&["update"]) && install());
+    drop(lock);
+    installed
 }
 
 fn apt_get(arguments: &[&str]) -> bool {

@@ -8,6 +8,8 @@ use crate::cargo::{root, target_folder};
 use crate::csharp::{compile, run_with_library, sources};
 use crate::dist::{copy, triple, version};
 use crate::jobs::{empty_folder, run_command};
+use crate::library::Library;
+use crate::steps::Extent;
 use crate::summary::Outcome;
 use crate::tools::{self, CMAKE, GCC, MCS, MONO, NUNIT, NUNIT_CONSOLE, PKG_CONFIG};
 use crate::{library, meta, tgz, zip};
@@ -22,10 +24,9 @@ pub fn write_metas() -> Result<(), String> {
     meta::write(&root().join(PACKAGE)).map_err(|error| format!("{PACKAGE}: {error}"))
 }
 
-/// Lays the package out in target/dist and packs it; returns the packed file. The library of this
-/// machine is in it, and those that `cargo build --release --target` has left for others.
-pub fn build() -> Result<PathBuf, String> {
-    library::build()?;
+/// Lays the package out in target/dist and packs it; returns the packed file. The library for this
+/// machine, which is there, is in it, and those that `cargo build --release --target` has left for others.
+pub fn build(library: Library) -> Result<PathBuf, String> {
     let folder = target_folder().join("dist/com.wobble.softbody");
     empty_folder(&folder)?;
     copy(&root().join(PACKAGE), &folder)?;
@@ -36,7 +37,7 @@ pub fn build() -> Result<PathBuf, String> {
     for plugin in &meta::PLUGINS {
         let name = Path::new(plugin.path).file_name().unwrap_or_default();
         let built = if plugin.triple == host {
-            library::folder().join(name)
+            library.folder().join(name)
         } else {
             target_folder().join(plugin.triple).join("release").join(name)
         };
@@ -54,18 +55,18 @@ pub fn build() -> Result<PathBuf, String> {
 }
 
 /// Unpacks the package, checks it, and compiles and plays all its scripts from there.
-pub fn test() -> Outcome {
+pub fn test(extent: Extent) -> Outcome {
     if !cfg!(unix) {
         return tools::unavailable("the Unity package is tested on Unix only".into());
     }
     tools::with(&[CMAKE, GCC, MCS, MONO, PKG_CONFIG, NUNIT, NUNIT_CONSOLE], || {
-        let packed = build()?;
+        let packed = build(extent.library())?;
         let folder = target_folder().join("unity");
         empty_folder(&folder)?;
         run_command(Command::new(CMAKE.program).args(["-E", "tar", "xzf"]).arg(&packed), &folder)?;
         let package = folder.join("package");
         check(&package)?;
-        play(&package, &folder)
+        play(extent.library(), &package, &folder)
     })
 }
 
@@ -104,7 +105,7 @@ fn check(package: &Path) -> Result<(), String> {
 }
 
 /// Compiles each assembly as Unity would, with the stand-in for Unity's own, and runs the tests.
-fn play(package: &Path, folder: &Path) -> Result<(), String> {
+fn play(tested: Library, package: &Path, folder: &Path) -> Result<(), String> {
     let library = |name: &str, from: &[&Path], references: &[&str]| {
         let mut files = Vec::new();
         for place in from {
@@ -144,7 +145,7 @@ fn play(package: &Path, folder: &Path) -> Result<(), String> {
     library("Samples.dll", &[&package.join("Samples~")], &uses[..3])?;
     library("Tests.dll", &[&package.join("Tests"), &tests], &uses)?;
     let mut run = Command::new(NUNIT_CONSOLE.program);
-    run_with_library(run.args(["-nologo", "-noshadow", "-xml=tests.xml", "Tests.dll"]), folder)?;
+    run_with_library(tested, run.args(["-nologo", "-noshadow", "-xml=tests.xml", "Tests.dll"]), folder)?;
     play_outdated(folder, &uses[..4])
 }
 

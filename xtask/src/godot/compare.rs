@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use super::judge::{self, Run};
-use super::{Engine, install, prepared};
+use super::{Engine, prepared};
 
 /// Godot's names of them.
 const ENGINES: [&str; 2] = ["GodotPhysics3D", "Jolt Physics"];
@@ -16,7 +16,6 @@ const HEAD: &str = "\
 /// Prints the table of `godot/README.md`.
 pub fn run() -> Result<(), String> {
     let engine = Engine::find()?;
-    install()?;
     let table = table(&engine, &prepared(&engine)?)?;
     println!("\n{table}");
     Ok(())

@@ -5,7 +5,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use super::judge::Run;
-use super::{Engine, Screen, install, prepared};
+use super::{Engine, Screen, prepared};
 use crate::cargo::{root, succeeded};
 use crate::tools::{self, FFMPEG, XVFB};
 
@@ -20,7 +20,6 @@ const WIDTH: u32 = 480;
 pub fn run() -> Result<(), String> {
     let engine = Engine::find()?;
     tools::have(&[XVFB, FFMPEG])?;
-    install()?;
     let project = prepared(&engine)?;
     let film = project.with_file_name("movie.avi");
     let screen = Screen::open()?;

@@ -7,11 +7,11 @@ const COMMITTED: &str = "bindings/csharp/NativeMethods.cs";
 
 const HEADER: &str = "\
 // P/Invoke for the functions of wobble.h. MIT OR Apache-2.0.
-// Made from src/capi by `WOBBLE_CSHARP=write cargo test --test csharp`; do not edit.
+// Made from src/capi by `WOBBLE_CSHARP=write cargo test -p wobble-bindings`; do not edit.
 ";
 
 fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
 }
 
 /// All files of `src/capi`, sorted. What lies deeper has no functions of the header.
@@ -89,7 +89,10 @@ fn the_committed_layer_is_what_the_source_makes() {
         std::fs::write(&path, &wanted).expect("a file");
     }
     let found = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(found == wanted, "{COMMITTED} is out of date: run WOBBLE_CSHARP=write cargo test --test csharp");
+    assert!(
+        found == wanted,
+        "{COMMITTED} is out of date: run WOBBLE_CSHARP=write cargo test -p wobble-bindings"
+    );
 }
 
 /// The words of `text` that begin with `wobble_` and are called or declared there.
