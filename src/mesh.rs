@@ -109,6 +109,9 @@ const MOST: usize = 1 << 28;
 /// The smallest and largest factor by which density can be painted.
 const DENSITIES: std::ops::RangeInclusive<f32> = 1e-6..=1e6;
 
+/// Bytes that a vertex and a triangle each take at most until a mesh is bound.
+const WORKED_ON: usize = 256;
+
 /// ```
 /// use glam::Vec3;
 /// use wobble::{Indices, Mesh};
@@ -116,9 +119,6 @@ const DENSITIES: std::ops::RangeInclusive<f32> = 1e-6..=1e6;
 /// let two = Mesh { positions: &[Vec3::ZERO, Vec3::X], indices: Indices::U16(&[0, 1, 2]), ..Mesh::default() };
 /// assert!(two.check().is_err(), "there is no vertex 2");
 /// ```
-/// Bytes that a vertex and a triangle each take at most until a mesh is bound.
-const WORKED_ON: usize = 256;
-
 impl Mesh<'_> {
     /// Refuses what cannot be a mesh: no triangles, an index past the end, numbers that are not
     /// finite, lists of the wrong length. Degenerate triangles are fine.
