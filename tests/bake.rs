@@ -6,20 +6,12 @@ mod support;
 use std::sync::Arc;
 
 use glam::Vec3;
-use support::files::{Mutations, forged, payload, refuses_all_damage};
+use support::files::{Mutations, forged, numbers, payload, refuses_all_damage};
 use support::{papers, shape, some_turn};
 use wobble::{
     Algorithm, Amount, BodyDef, Error, Goals, Kernel, LevelsDef, Material, Nesting, Plane, SamplingDef,
     Shape, StrainLimit, World, WorldDef,
 };
-
-/// All numbers of a shape, floats so that no two look the same, but for how long building took.
-fn numbers(shape: &Shape) -> String {
-    let all = format!("{shape:?}");
-    let mut parts = all.split("seconds: ");
-    let first = parts.next().unwrap_or_default().to_string();
-    parts.fold(first, |told, part| told + part.trim_start_matches(|c: char| !" }".contains(c)))
-}
 
 /// Panics unless the shape comes back with every number as it was.
 fn comes_back(shape: &Shape) -> Arc<Shape> {
