@@ -72,7 +72,7 @@ public class GroundTests
     {
         var rock = Triangles(PrimitiveMesh(PrimitiveType.Cube), new Vector3(6, 1, 6), false, true);
         Assert.IsTrue(rock.Native.IsSolid);
-        var body = Soft(new Vector3(0, 0.8f, 0));
+        var body = Soft(new Vector3(0, 1.1f, 0));
         Play(100);
         Assert.AreEqual(0.5f, body.Body.Bounds.Low.Y, 0.08f);
     }
