@@ -7,7 +7,9 @@ mod support;
 use glam::{Quat, Vec3};
 use scenes::meshes::{Triangles, sheet};
 use scenes::worlds::{DT, cube};
-use wobble::{BodyDef, BodyId, ColliderDef, ColliderShape, Groups, Indices, Mesh, Partner, World, WorldDef};
+use wobble::{
+    BodyDef, BodyId, ColliderDef, ColliderShape, Groups, Indices, Mesh, Partner, Surface, World, WorldDef,
+};
 
 /// Metres along the ground's normal.
 const HEIGHTS: [f32; 6] = [0.0, 0.1, -0.7, 3.3, 47.1, 300.3];
@@ -37,8 +39,10 @@ fn grounds() -> Vec<Ground> {
     vec![
         ground("plane", ColliderShape::Plane { normal: Vec3::Y, offset: 0.0 }, 0.0),
         ground("box", ColliderShape::Box { half_extents: HALF }, HALF.y),
+        ground("cylinder", ColliderShape::Cylinder { half_height: HALF.y, radius: 4.0 }, HALF.y),
         ground("closed mesh", ColliderShape::mesh(&closed).unwrap(), HALF.y),
         ground("open mesh", ColliderShape::mesh(&open.mesh()).unwrap(), 0.0),
+        ground("surface of a closed mesh", ColliderShape::surface(&closed).unwrap(), HALF.y),
         ground("hull", ColliderShape::hull(&positions).unwrap(), HALF.y),
         ground("height field", field.unwrap(), 0.25),
     ]
@@ -101,11 +105,15 @@ fn everywhere(mut each: impl FnMut(&Ground, Scene)) {
     }
 }
 
-fn assert_same(found: &[(String, f32)]) {
+fn assert_same(found: &[(String, f32)], tolerance: f32) {
     let wanted = found[0].1;
     found.iter().for_each(|(name, value)| println!("{value:8.4} {name}"));
     for (name, value) in found {
-        assert!((value / wanted - 1.0).abs() < 0.02, "{name}: {value} m, and {wanted} m on {}", found[0].0);
+        assert!(
+            (value / wanted - 1.0).abs() < tolerance,
+            "{name}: {value} m, and {wanted} m on {}",
+            found[0].0
+        );
     }
 }
 
@@ -120,7 +128,24 @@ fn a_cube_that_is_pushed_up_rises_alike_from_every_kind_of_ground() {
         let before = scene.centre(id);
         found.push((scene.name.clone(), scene.highest(id, 60) - before));
     });
-    assert_same(&found);
+    assert_same(&found, 0.02);
+}
+
+#[test]
+fn a_cube_that_is_thrown_down_bounces_alike_from_every_kind_of_ground() {
+    let mut found = Vec::new();
+    everywhere(|_, mut scene| {
+        let id = scene.cube();
+        let (up, above) = (scene.turn * Vec3::Y, scene.point(Vec3::Y));
+        let body = scene.world.body_mut(id).unwrap();
+        body.set_surface(Surface { restitution: 0.8, ..Surface::default() }).unwrap();
+        body.teleport(above, scene.turn).unwrap();
+        body.set_velocity(up * -5.0).unwrap();
+        (0..12).for_each(|_| scene.world.step(DT).unwrap());
+        found.push((scene.name.clone(), scene.highest(id, 60)));
+    });
+    // The skin of surfaces brings the impact on another part of a substep, which on planes, too, is worth as much.
+    assert_same(&found, 0.06);
 }
 
 #[test]
@@ -137,8 +162,8 @@ fn a_crushed_cube_that_is_released_jumps_and_recovers_alike_on_every_kind_of_gro
         assert!(scene.world.body(id).unwrap().is_sleeping(), "{}: it comes to rest", scene.name);
         ends.push((scene.name.clone(), scene.centre(id)));
     });
-    assert_same(&jumps);
-    assert_same(&ends);
+    assert_same(&jumps, 0.02);
+    assert_same(&ends, 0.02);
     assert!((ends[0].1 - 0.5).abs() < 0.02, "it is itself again: {}", ends[0].1);
 }
 
@@ -187,7 +212,8 @@ fn a_ray_that_comes_down_meets_the_top_of_the_ground() {
                 let hit =
                     scene.world.cast_ray(origin, scene.turn * direction, 1e4, Groups::default()).unwrap();
                 if two_sided && height == 0.0 {
-                    assert_eq!(hit, None, "{}: it leaves by the other side", scene.name);
+                    let met_again = hit.is_some_and(|hit| hit.distance < HALF.y);
+                    assert!(!met_again, "{}: it leaves by the other side", scene.name);
                     continue;
                 }
                 let hit = hit.unwrap_or_else(|| panic!("{} from {place}", scene.name));
