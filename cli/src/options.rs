@@ -50,16 +50,17 @@ pub fn read() -> Result<Command, Fault> {
         "info" => one_file(&mut parser, "info", Command::Info),
         "run" => run(&mut parser),
         "check" => one_file(&mut parser, "check", Command::Check),
-        "help" => Ok(Command::Help(parser.next()?.map(named).transpose()?)),
+        "help" => help(&mut parser),
         _ => Err(Fault::Usage(format!("there is no command {command:?}"))),
     }
 }
 
-/// The command that `wobble help` is asked about.
-fn named(argument: lexopt::Arg) -> Result<String, Fault> {
-    match argument {
-        Value(name) => Ok(name.string()?),
-        other => Err(other.unexpected().into()),
+/// `wobble help`, about a command or about all.
+fn help(parser: &mut lexopt::Parser) -> Result<Command, Fault> {
+    match parser.next()? {
+        None | Some(Long("help") | Short('h')) => Ok(Command::Help(None)),
+        Some(Value(name)) => help_on(&name.string()?),
+        Some(other) => Err(other.unexpected().into()),
     }
 }
 

@@ -279,9 +279,63 @@ fn every_command_answers_with_its_own_options_when_asked_for_help() {
             assert_eq!(wobble(&folder, asking), (0, said.clone()), "{asking:?}");
         }
     }
-    for (command, option) in [("bake", "--particles N"), ("run", "--variant NAME")] {
+    for asking in [&["-h"][..], &["help"], &["help", "--help"]] {
+        assert_eq!(wobble(&folder, asking), (0, all.clone()), "{asking:?}");
+    }
+}
+
+/// The options of commands; of those with two names the one that the help tells.
+const OPTIONS: [(&str, &[&str]); 2] = [
+    (
+        "bake",
+        &[
+            "-o",
+            "--particles",
+            "--spacing",
+            "--pattern",
+            "--hollow",
+            "--no-surface",
+            "--density",
+            "--thickness",
+            "--levels",
+            "--per-cluster",
+            "--seed",
+            "--scale",
+            "--toughness",
+        ],
+    ),
+    (
+        "run",
+        &[
+            "-o",
+            "--variant",
+            "--record",
+            "--export",
+            "--fps",
+            "--width",
+            "--threads",
+            "--quick",
+            "--list",
+            "--all",
+        ],
+    ),
+];
+
+#[test]
+fn the_help_on_a_command_tells_each_of_its_options() {
+    let folder = folder("options");
+    for (command, options) in OPTIONS {
         let (_, said) = wobble(&folder, &[command, "--help"]);
-        assert!(said.contains(option), "{command}: {said}");
+        let told: Vec<&str> = said.split_whitespace().filter(|word| word.starts_with('-')).collect();
+        for option in options {
+            assert!(told.contains(option), "{command} {option} is not in {said}");
+        }
+        for option in told {
+            assert!(options.contains(&option), "{command} {option} is not tried here");
+            // What follows is missing or one argument too many, and not the option itself.
+            let (_, said) = wobble(&folder, &[command, option, "--help"]);
+            assert!(!said.contains("invalid option"), "{command} {option}: {said}");
+        }
     }
 }
 

@@ -49,7 +49,8 @@ impl WobbleBody3D {
         self.act(|body| body.apply_torque_impulse(vec3(impulse)));
     }
 
-    /// Puts the body elsewhere, at rest shape and still. The scale of the transform does not count.
+    /// Puts the body elsewhere, in its rest shape and at rest. Dents, cuts and breaks stay; [method reset] ends them. Pins go along.
+    /// The scale of the transform does not count.
     #[func]
     fn teleport(&mut self, transform: Transform3D) {
         let (Some(home), Some(placed)) = (&self.home, self.placed) else { return };
