@@ -1955,8 +1955,8 @@ WobbleStatus wobble_world_profile(struct WobbleWorld world, struct WobbleProfile
 WobbleStatus wobble_world_statistics(struct WobbleWorld world, struct WobbleStatistics *out_statistics);
 
 /**
- * A number that changes with any bit of any body's positions and velocities: equal on all
- * machines and thread counts after equal calls.
+ * A number that changes with any bit of any body's positions and velocities: equal after
+ * equal calls, on any number of threads and on every x86-64 machine.
  */
 WobbleStatus wobble_world_state_hash(struct WobbleWorld world, uint64_t *out_hash);
 

@@ -1953,8 +1953,8 @@ namespace Wobble
         public static extern int wobble_world_statistics(WorldHandle world, Statistics* out_statistics);
 
         /// <summary>
-        ///  A number that changes with any bit of any body's positions and velocities: equal on all
-        ///  machines and thread counts after equal calls.
+        ///  A number that changes with any bit of any body's positions and velocities: equal after
+        ///  equal calls, on any number of threads and on every x86-64 machine.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "wobble_world_state_hash", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         public static extern int wobble_world_state_hash(WorldHandle world, ulong* out_hash);

@@ -65,7 +65,7 @@ namespace Wobble
 
         // Bytes.
 
-        /// <summary>The shape as bytes, mesh included, the same on all machines.</summary>
+        /// <summary>The shape as bytes, mesh included, which can be read on any machine.</summary>
         public byte[] Save()
         {
             uint size;

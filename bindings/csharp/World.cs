@@ -180,7 +180,8 @@ namespace Wobble
             }
         }
 
-        /// <summary>Changes with any bit of any body; equal on all machines after equal calls.</summary>
+        /// <summary>Changes with any bit of any body; equal after equal calls, on any number of threads and on
+        /// every x86-64 machine.</summary>
         public ulong StateHash
         {
             get { ulong hash; Done(wobble_world_state_hash(Handle, &hash)); return hash; }

@@ -150,8 +150,8 @@ pub unsafe extern "C" fn wobble_world_statistics(
     })
 }
 
-/// A number that changes with any bit of any body's positions and velocities: equal on all
-/// machines and thread counts after equal calls.
+/// A number that changes with any bit of any body's positions and velocities: equal after
+/// equal calls, on any number of threads and on every x86-64 machine.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wobble_world_state_hash(world: WobbleWorld, out_hash: *mut u64) -> WobbleStatus {
     call(|| {

@@ -4,7 +4,7 @@
 //! positions before the last step, and finds the bounds. Bones are blended linearly. A normal goes
 //! by the cofactor matrix of the blended 3x3, which is right for any stretch and, unlike the inverse,
 //! also where it is flat. Inverse lengths come from a square root and a division, never from an estimate:
-//! the bits are the same on every processor.
+//! the bits are the same on every x86-64 processor.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
