@@ -3,8 +3,9 @@
 //! The README's C program is built and run with the other hosts, its commands to build it with the zip file. Its other
 //! snippets stand, line by line, in files that tests compile and run. The book shows code of such files, and above it
 //! which (`pages.rs`). Commands in both are in the table below, with the step of `cargo xtask test` that runs them.
+//! No manual promises the same bits on more processors than have them.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::cargo::root;
 use crate::{pages, steps, zip};
@@ -68,6 +69,10 @@ pub fn check() -> Result<(), String> {
         let include = text.contains("{{#").then(|| "an include, which is not read unbuilt".to_string());
         faults.extend(found.chain(include).map(|fault| format!("{}: {fault}", page.display())));
     }
+    for file in promising()? {
+        let found = too_wide(&read(&file)?);
+        faults.extend(found.iter().map(|words| format!("{}: {words}", file.display())));
+    }
     if faults.is_empty() { Ok(()) } else { Err(faults.join("\n")) }
 }
 
@@ -104,6 +109,41 @@ fn sources() -> Result<Vec<String>, String> {
         }
     }
     Ok(texts)
+}
+
+/// Every file that tells users what they can rely on.
+fn promising() -> Result<Vec<PathBuf>, String> {
+    let mut files: Vec<PathBuf> = ["README.md", "src/lib.rs", "godot/README.md"].map(PathBuf::from).into();
+    for folder in ["docs/src", "include", "bindings", "unity"] {
+        files.extend(zip::files(&root().join(folder)).map_err(|error| format!("{folder}: {error}"))?);
+    }
+    let told = ["md", "rs", "h", "hpp", "cs"];
+    files.retain(|file| file.extension().is_some_and(|end| told.iter().any(|told| end == *told)));
+    Ok(files)
+}
+
+/// Words that promise the same bits on processors that round otherwise.
+const TOO_WIDE: [&str; 8] = [
+    "every CPU",
+    "any CPU",
+    "all CPUs",
+    "every processor",
+    "any processor",
+    "all processors",
+    "every machine",
+    "all machines",
+];
+
+/// Such words, unless x86-64 is named with them.
+fn too_wide(text: &str) -> Vec<String> {
+    let words = text.split_whitespace().filter(|word| !["///", "//!", "//", "*"].contains(word));
+    let text = words.collect::<Vec<_>>().join(" ");
+    let found = TOO_WIDE.iter().flat_map(|wide| text.match_indices(wide));
+    let sentences = found.map(|(at, _)| text[at..].chars().take(80).collect::<String>());
+    sentences
+        .filter(|sentence| !sentence.contains("x86-64"))
+        .map(|sentence| format!("the bits are the same on x86-64 only: {sentence:?}"))
+        .collect()
 }
 
 /// Links and pictures that lead to no file.
@@ -177,12 +217,21 @@ fn blocks(markdown: &str) -> Vec<Block<'_>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Block, blocks, dead_links, fault, fault_in_book, has_lines};
+    use super::{Block, blocks, dead_links, fault, fault_in_book, has_lines, too_wide};
 
     #[test]
     fn links_to_files_that_are_not_there_are_told() {
         let found = dead_links("[a](README.md) ![b](docs/none.png) [c](https://example.org)");
         assert_eq!(found, ["\"docs/none.png\" leads nowhere"]);
+    }
+
+    #[test]
+    fn promises_of_the_same_bits_that_go_too_far_are_told() {
+        assert!(
+            too_wide("the same bits on every x86-64 CPU; same on every machine: yes, on x86-64").is_empty()
+        );
+        assert_eq!(too_wide("/// equal on all\n/// machines after equal calls").len(), 1);
+        assert_eq!(too_wide("The same bits on every CPU, on any number of threads.").len(), 1);
     }
 
     #[test]
