@@ -84,8 +84,8 @@ impl Shape {
     /// What `from_bytes` loads, before it is shared.
     pub(crate) fn loaded(bytes: &[u8]) -> Result<Shape, Error> {
         let parts = Parts::read(&mut FORMAT.open(bytes)?)?;
-        parts.ensure_room()?;
         let workers = Workers::new(0, parts.rest.len());
+        parts.ensure_room()?;
         let shape = Shape::assembled(parts, &workers);
         if let Some(i) = shape.unsound_cluster() {
             let why = format!("cluster {i} has no mass, or numbers beyond what single precision holds");

@@ -98,6 +98,9 @@ impl Writer {
         if self.short.is_none() {
             self.short = headroom::extend(&mut self.bytes, more, self.what).err();
         }
+        if self.short.is_some() {
+            self.bytes = Vec::new();
+        }
     }
 
     /// Writes how many bytes follow from a place on into the word before it.

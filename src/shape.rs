@@ -17,7 +17,7 @@ use std::sync::{Arc, OnceLock};
 use glam::{Mat3A, Vec3, Vec4};
 
 use crate::bytes::Fnv;
-use crate::clustering::{LevelsDef, Nesting};
+use crate::clustering::{LevelsDef, Nesting, Workers};
 use crate::collide::field::Field;
 use crate::error::Error;
 use crate::fracture::pieces::PartOf;
@@ -215,7 +215,7 @@ impl Shape {
     /// has no use for it, and it takes a part of the time that building the levels takes.
     pub(crate) fn field(&self) -> &Field {
         self.field.get_or_init(|| match &self.part_of {
-            None => Arc::new(Field::new(&self.rest)),
+            None => Arc::new(Field::new(&self.rest, &Workers::new(0, self.particle_count()))),
             // Nothing can touch it but colliders: its particles are nowhere near where they rest.
             Some(_) if self.is_debris() => Arc::default(),
             Some(part) if part.particles.len() == part.whole.particle_count() => part.whole.shared_field(),
@@ -223,12 +223,18 @@ impl Shape {
         })
     }
 
-    /// Refuses to go on where [`Shape::field`] has to be found first and there is no memory for that.
+    /// Finds [`Shape::field`] now, or refuses where there is no memory for that.
     pub(crate) fn ensure_field(&self) -> Result<(), Error> {
-        match self.field.get() {
-            Some(_) => Ok(()),
-            None => headroom::ensure(Field::bytes_to_find(self.particle_count()), "the surface of a shape"),
+        if self.field.get().is_some() {
+            return Ok(());
         }
+        let workers = Workers::new(0, self.particle_count());
+        headroom::ensure(Field::bytes_to_find(self.particle_count()), "the surface of a shape")?;
+        if self.part_of.is_none() {
+            self.field.get_or_init(|| Arc::new(Field::new(&self.rest, &workers)));
+        }
+        self.field();
+        Ok(())
     }
 
     fn shared_field(&self) -> Arc<Field> {

@@ -250,7 +250,6 @@ impl World {
             // The first one was alone until now.
             for shape in [first.shape(), shape] {
                 shape.ensure_field()?;
-                shape.field();
             }
         }
         let (index, generation) = self.slots.add(Box::new(Body::new(shape, def)?))?;

@@ -9,7 +9,7 @@ use std::process::Command;
 
 use wobble::capi::{
     body::*, collider::*, collider_defs::*, defs::WobbleBodyDef, handles::*, library::wobble_last_error,
-    shape::*, solid::*, status::*, world::*,
+    mesh::*, shape::*, solid::*, status::*, world::*,
 };
 
 /// Kilobytes of address space that the process gets: a few times what it takes to begin with.
@@ -28,12 +28,24 @@ fn no_call_ends_a_process_that_is_short_of_memory() {
     assert!(run.status.success() && said.contains("1 passed"), "{}: {said}", run.status);
 }
 
+#[track_caller]
 fn ok(status: WobbleStatus) {
     assert_eq!(status, WOBBLE_STATUS_OK);
 }
 
+#[track_caller]
 fn short(status: WobbleStatus) {
     assert_eq!(status, WOBBLE_STATUS_OUT_OF_MEMORY);
+}
+
+/// A definition as its init function fills it.
+fn filled<T>(init: unsafe extern "C" fn(*mut T, u32) -> WobbleStatus) -> T {
+    let mut def = std::mem::MaybeUninit::uninit();
+    // SAFETY: the init function fills all of the definition.
+    unsafe {
+        ok(init(def.as_mut_ptr(), size_of::<T>() as u32));
+        def.assume_init()
+    }
 }
 
 fn shape_of(points: &[f32]) -> (WobbleStatus, WobbleShape) {
@@ -79,7 +91,7 @@ fn collider(world: WobbleWorld, set: impl FnOnce(&mut WobbleColliderDef)) -> Wob
 #[test]
 #[ignore = "for a process under a limit alone"]
 fn under_the_limit() {
-    let world = world();
+    let (world, other) = (world(), world());
     // 2,000,000 particles.
     let mut line: Vec<f32> = (0..6_000_000).map(|i| i as f32).collect();
     short(shape_of(&line).0);
@@ -93,16 +105,12 @@ fn under_the_limit() {
     }));
     drop(heights);
 
-    // SAFETY: the init function fills all of the definition.
-    let mut solid = unsafe {
-        let mut solid = std::mem::MaybeUninit::<WobbleSolidDef>::uninit();
-        ok(wobble_solid_def_init(solid.as_mut_ptr(), size_of::<WobbleSolidDef>() as u32));
-        solid.assume_init()
-    };
+    let mut solid: WobbleSolidDef = filled(wobble_solid_def_init);
     solid.cells = 256;
     let (mut vertices, mut indices) = (0, 0);
     // SAFETY: the places for results are there.
     short(unsafe { wobble_solid_mesh_size(&raw const solid, &raw mut vertices, &raw mut indices) });
+    meshes(world);
 
     let points: Vec<f32> = scenes::shell(30_000, 0.5, 0.1, 7).iter().flat_map(|p| p.to_array()).collect();
     let (status, shape) = shape_of(&points);
@@ -113,6 +121,7 @@ fn under_the_limit() {
     // SAFETY: places for results are there, and as many bytes as are told.
     unsafe {
         short(wobble_world_snapshot_size(world, &raw mut size));
+        short(wobble_world_snapshot(world, std::ptr::null_mut(), 0, &raw mut size));
         assert_eq!(size, 0);
         // With the memory of half of the bodies, everything goes on.
         bodies[bodies.len() / 2..].iter().for_each(|&body| ok(wobble_body_destroy(body)));
@@ -132,7 +141,51 @@ fn under_the_limit() {
         short(last);
         copies.into_iter().for_each(|copy| ok(wobble_shape_release(copy)));
         ok(wobble_world_step(world, 1.0 / 60.0));
-        ok(wobble_world_destroy(world));
+        restoring(world, &bodies[..bodies.len() / 2], shape, other);
+    }
+}
+
+/// Meshes of 3,000,000 triangles, and one that is to be filled with 10,000,000 particles.
+fn meshes(world: WobbleWorld) {
+    let corners = [0.0f32, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0];
+    let faces = [0u32, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3].repeat(750_000);
+    for kind in [WOBBLE_COLLIDER_MESH, WOBBLE_COLLIDER_SURFACE] {
+        short(collider(world, |def| {
+            (def.kind, def.points, def.point_count) = (kind, corners.as_ptr(), 4);
+            (def.indices, def.index_count) = (faces.as_ptr(), faces.len() as u32);
+        }));
+    }
+    for (triangles, count) in [(3_000_000, 5000), (4, 10_000_000)] {
+        let (mut mesh, mut sampling) = (filled(wobble_mesh_def_init), filled(wobble_sampling_def_init));
+        (mesh.positions, mesh.vertex_count) = (corners.as_ptr(), 4);
+        (mesh.indices, mesh.index_count) = (faces.as_ptr().cast(), 3 * triangles);
+        sampling.count = count;
+        let mut shape = WobbleShape::default();
+        // SAFETY: the mesh and the place for the result are there.
+        short(unsafe {
+            let (mesh, sampling) = (&raw const mesh, &raw const sampling);
+            wobble_shape_create_from_mesh(mesh, sampling, std::ptr::null(), &raw mut shape)
+        });
+    }
+}
+
+/// A snapshot is refused where there is no memory for its bodies, and restored once there is.
+fn restoring(full: WobbleWorld, bodies: &[WobbleBody], shape: WobbleShape, other: WobbleWorld) {
+    let (kept, rest) = bodies.split_at(10);
+    let mut size = 0;
+    // SAFETY: places for results are there, and as many bytes as are told.
+    unsafe {
+        rest.iter().for_each(|&body| ok(wobble_body_destroy(body)));
+        ok(wobble_world_snapshot_size(full, &raw mut size));
+        let mut snapshot = vec![0u8; size as usize];
+        ok(wobble_world_snapshot(full, snapshot.as_mut_ptr(), size, &raw mut size));
+        fill(full, shape);
+        short(wobble_world_restore(other, snapshot.as_ptr(), size, &raw const shape, 1));
+        ok(wobble_world_destroy(full));
+        ok(wobble_world_restore(other, snapshot.as_ptr(), size, &raw const shape, 1));
+        println!("{} bodies restored from {size} bytes", kept.len());
+        ok(wobble_world_step(other, 1.0 / 60.0));
+        ok(wobble_world_destroy(other));
     }
 }
 

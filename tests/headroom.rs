@@ -18,6 +18,9 @@ struct Limited;
 /// Bytes that are a crumb.
 const CRUMB: usize = 1024;
 
+/// Bytes from which on an allocation is address space that is asked for and given back: no work here fills so much.
+const SPACE: usize = 1 << 28;
+
 static HELD: AtomicUsize = AtomicUsize::new(0);
 static PEAK: AtomicUsize = AtomicUsize::new(0);
 static LIMIT: AtomicUsize = AtomicUsize::new(usize::MAX);
@@ -25,6 +28,10 @@ static LIMIT: AtomicUsize = AtomicUsize::new(usize::MAX);
 // SAFETY: all is the system's; what is refused is null.
 unsafe impl GlobalAlloc for Limited {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        if layout.size() >= SPACE {
+            // SAFETY: the caller's layout.
+            return unsafe { System.alloc(layout) };
+        }
         let held = HELD.fetch_add(layout.size(), Relaxed) + layout.size();
         let allowed = layout.size() <= CRUMB || held <= LIMIT.load(Relaxed);
         // SAFETY: the caller's layout.
@@ -38,7 +45,9 @@ unsafe impl GlobalAlloc for Limited {
     }
 
     unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
-        HELD.fetch_sub(layout.size(), Relaxed);
+        if layout.size() < SPACE {
+            HELD.fetch_sub(layout.size(), Relaxed);
+        }
         // SAFETY: the caller's memory and layout.
         unsafe { System.dealloc(memory, layout) }
     }

@@ -30,6 +30,7 @@ impl Shape {
         let rest: Vec<Vec3> = sorted.iter().map(|p| (p.as_dvec3() - centre).as_vec3()).collect();
         let mut found = clustering::build(&rest, &masses, def, progress)?;
         let tables = found.iter().map(|level| (level.held_by.len(), level.report.clusters));
+        let workers = Workers::new(def.threads, points.len());
         ensure_assembly(points.len(), tables)?;
         let even = evened_out(&mut found, def.nesting);
         let order: Vec<u32> = even.iter().map(|&i| order[i as usize]).collect();
@@ -46,7 +47,7 @@ impl Shape {
         let (nesting, centre) = (def.nesting, centre.as_vec3());
         let parts =
             Parts { rest, masses, order, nesting, levels, tuning, toughness, pinned, centre, skin: None };
-        Ok(Shape::assembled(parts, &Workers::new(def.threads, points.len())))
+        Ok(Shape::assembled(parts, &workers))
     }
 }
 

@@ -36,6 +36,7 @@ impl Shape {
             }
             None => scale.as_dvec3().element_product(),
         };
+        let workers = Workers::new(0, self.particle_count());
         headroom::ensure(2 * self.bytes(), "a scaled shape")?;
         let masses: Vec<f32> = self.masses.iter().map(|&m| (f64::from(m) * heavier) as f32).collect();
         if let Some(index) = masses.iter().position(|m| !is_mass(*m)) {
@@ -56,7 +57,7 @@ impl Shape {
             centre: self.centre * scale,
             skin: self.skin.as_ref().map(|skin| skin.scaled(scale)),
         };
-        let shape = Shape::assembled(parts, &Workers::new(0, self.particle_count()));
+        let shape = Shape::assembled(parts, &workers);
         match shape.unsound_cluster() {
             None => Ok(Arc::new(shape)),
             Some(i) => {

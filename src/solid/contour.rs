@@ -49,11 +49,11 @@ pub(super) fn mesh(solid: &Solid, cells: u32, threads: u32) -> Result<SolidMesh,
     let extent = solid.high - solid.low;
     let side = extent.max_element() / cells as f32;
     let nodes = (extent / side + 2.0 * BEYOND).ceil().as_ivec3() + 1;
+    let workers = Workers::new(threads, usize::MAX);
     headroom::ensure(
         nodes.as_i64vec3().element_product() as usize * NODE_BYTES,
         "finding the surface of a solid",
     )?;
-    let workers = Workers::new(threads, usize::MAX);
     let mut grid = Grid { solid, low: solid.low - side * BEYOND, side, nodes, inside: Vec::new() };
     grid.look(&workers)?;
     let mesh = grid.contoured(&workers);

@@ -45,18 +45,17 @@ impl Field {
     }
 
     /// The field of particles at rest.
-    pub(crate) fn new(rest: &[Vec4]) -> Field {
+    pub(crate) fn new(rest: &[Vec4], workers: &Workers) -> Field {
         let points: Vec<Vec3A> = rest.iter().map(|r| Vec3A::from_vec4(*r)).collect();
         let all = tree_over(&points);
-        let workers = Workers::new(0, points.len());
-        let spacing = spacing_of(&points, &all, &workers);
+        let spacing = spacing_of(&points, &all, workers);
         let bounds = points.iter().fold(Bounds::default(), |b, p| b.with(Bounds::at(*p)));
         if !(spacing > 0.0 && spacing.is_normal() && bounds.is_sound()) {
             return Field::default();
         }
         let mut field = Field::grid_over(bounds, spacing, points.len());
-        field.close(&all, REACH * spacing, &workers);
-        field.find_surface(&points, &workers);
+        field.close(&all, REACH * spacing, workers);
+        field.find_surface(&points, workers);
         field
     }
 
