@@ -238,7 +238,7 @@ impl Body {
         let i = self.index(particle)?;
         self.x[i].w = 1.0;
         self.pins.retain(|pin| pin.particle as usize != i);
-        self.wake();
+        self.disturbed();
         Ok(())
     }
 

@@ -74,7 +74,7 @@ impl Body {
         let Some(rule) = self.breaking.rule.filter(|_| !self.shape.is_debris()) else { return };
         let mut worst = std::mem::take(&mut self.breaking.worst);
         worst.resize(self.finest_count(), Overstretched::default());
-        let tables = self.tables();
+        let tables = self.matched();
         for (c, worst) in worst.iter_mut().enumerate() {
             let grips = self.breaking.near_grip.get(c).copied().unwrap_or(false);
             if grips || self.breaking.is_relaxing(c) {

@@ -1,5 +1,6 @@
 //! Clusters of a body's own, in place of those of its shape.
 
+use std::borrow::Cow;
 use std::sync::atomic::AtomicU8;
 
 use super::Body;
@@ -8,11 +9,49 @@ use crate::goals::{Pull, Strength};
 use crate::matching::Moments;
 use crate::recluster::{Reclustered, Stage};
 use crate::shape::Shape;
+use crate::shape::held::{Held, Matched};
 
 impl Body {
     /// The tables that a step reads: its own, or those of its shape.
     pub(crate) fn tables(&self) -> &Shape {
         Reclustered::tables(&self.shape, &self.reclustered)
+    }
+
+    /// Its clusters as the step that goes on, or the last one, matches them.
+    pub(crate) fn matched(&self) -> Matched<'_> {
+        Matched::of(self.tables(), self.held.as_deref())
+    }
+
+    /// Whether pins outweigh the rest where clusters are matched. Not with quadratic goals.
+    pub(crate) fn has_heavy_pins(&self) -> bool {
+        !self.pins.is_empty() && self.quadratic.is_none() && self.plastic.is_none()
+    }
+
+    /// How clusters are matched with the present pins, be it that no step knows of them yet.
+    pub(crate) fn held_now(&self) -> Option<Cow<'_, Held>> {
+        let pins = self.pins.iter().map(|pin| pin.particle);
+        match self.held.as_deref() {
+            _ if !self.has_heavy_pins() => None,
+            Some(held) if held.is_of(pins.clone()) => Some(Cow::Borrowed(held)),
+            _ => {
+                let mut held = Held::new(&self.shape);
+                held.hold(&self.shape, pins);
+                Some(Cow::Owned(held))
+            }
+        }
+    }
+
+    /// Before a step: finds how clusters are matched if other particles are pinned than in the last one.
+    pub(crate) fn weigh_pins(&mut self) {
+        if !self.has_heavy_pins() {
+            self.held = None;
+            return;
+        }
+        let Body { held, shape, pins, .. } = self;
+        let pins = pins.iter().map(|pin| pin.particle);
+        if !held.as_ref().is_some_and(|held| held.is_of(pins.clone())) {
+            held.get_or_insert_with(|| Box::new(Held::new(shape))).hold(shape, pins);
+        }
     }
 
     /// Finest clusters as a step counts them, free places among them.

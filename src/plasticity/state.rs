@@ -9,6 +9,7 @@ use super::{Dent, Frame, carried, seen_from};
 use crate::clustering::Nesting;
 use crate::fitting::{self, Fit, Rigid, Wanted};
 use crate::matching::Moments;
+use crate::shape::held::Matched;
 use crate::shape::own::insert;
 use crate::shape::{RestCluster, Shape};
 
@@ -133,7 +134,7 @@ impl<'a> AtRest<'a> {
     /// Clusters that are fitted together at most.
     pub(crate) const BLOCK: usize = 64;
 
-    pub(crate) fn of(shape: &'a Shape, plastic: Option<&'a Plastic>) -> AtRest<'a> {
+    pub(crate) fn of(shape: Matched<'a>, plastic: Option<&'a Plastic>) -> AtRest<'a> {
         match plastic {
             None => AtRest {
                 clusters: shape.all_clusters(),
