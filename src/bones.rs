@@ -61,9 +61,10 @@ impl Body {
         Ok(())
     }
 
-    /// What has lasted in the clusters of the shape; nothing that is known once the body has replaced some.
+    /// What has lasted in the clusters of the shape; nothing that is known once the body has replaced some, or while pins make
+    /// them others.
     pub(crate) fn known_plastic(&self) -> Option<&Plastic> {
-        self.plastic.as_deref().filter(|_| self.reclustered.is_none())
+        self.plastic.as_deref().filter(|_| self.reclustered.is_none() && self.held.is_none())
     }
 
     /// Where the search for the rotations of clusters of the shape begins.

@@ -96,9 +96,9 @@ impl Plastic {
     }
 
     /// After a dent changed: the cluster's scatter at rest.
-    pub(crate) fn scatters(shape: &Shape, c: usize, dent: &Dent) -> ([f32; 6], [f32; 6]) {
+    pub(crate) fn scatters(rest: Matched, c: usize, dent: &Dent) -> ([f32; 6], [f32; 6]) {
         let back = dent.fp.inverse();
-        (carried(dent.fp, &shape.scatter()[c]), carried(back.transpose(), &shape.inverse_scatter()[c]))
+        (carried(dent.fp, &rest.scatter()[c]), carried(back.transpose(), &rest.inverse_scatter()[c]))
     }
 
     /// Where clusters `range` of a level are seen from the level above.

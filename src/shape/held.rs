@@ -110,9 +110,7 @@ impl Held {
         };
         let all = shape.range(level).start + c;
         let (cluster, own, inverse) = derived(members[level].row(c), &part);
-        // How far members may stray, and how fast a cluster may spin, are matters of its size, which pins do not change.
-        let RestCluster { width, spread, .. } = shape.all_clusters()[all];
-        clusters[all] = RestCluster { width, spread, ..cluster };
+        clusters[all] = cluster.of_size(&shape.all_clusters()[all]);
         (scatter[all], inverse_scatter[all]) = (own, inverse);
     }
 
@@ -122,6 +120,13 @@ impl Held {
             + self.clusters.capacity() * size_of::<RestCluster>()
             + (self.scatter.capacity() + self.inverse_scatter.capacity()) * size_of::<[f32; 6]>()
             + (self.pins.capacity() + self.heavy.iter().map(Vec::capacity).sum::<usize>()) * 4
+    }
+}
+
+impl RestCluster {
+    /// How far members may stray, and how fast a cluster may spin, are matters of its size, which pins do not change.
+    pub(crate) fn of_size(self, other: &RestCluster) -> RestCluster {
+        RestCluster { width: other.width, spread: other.spread, ..self }
     }
 }
 
@@ -161,6 +166,11 @@ impl<'a> Matched<'a> {
     /// The inverses of these; directions that a flat cluster lacks give zero.
     pub(crate) fn inverse_scatter(&self) -> &'a [[f32; 6]] {
         self.held.map_or(self.tables.inverse_scatter(), |held| &held.inverse_scatter)
+    }
+
+    /// Whether some of them hold pins.
+    pub(crate) fn is_held(&self) -> bool {
+        self.held.is_some()
     }
 
     /// What a pinned particle weighs over its own mass.

@@ -138,7 +138,8 @@ impl Body {
         let shape = self.shape();
         let Some(level) = shape.levels().first() else { return };
         let (table, clusters, range) = (level.members(), shape.clusters(0), shape.range(0));
-        let (scatter, at_rest) = (shape.scatter(), AtRest::of(Matched::of(shape, None), self.known_plastic()));
+        let (scatter, at_rest) =
+            (shape.scatter(), AtRest::of(Matched::of(shape, None), self.known_plastic()));
         let stretch = self.material().rotation == Rotation::Stretch;
         out.resize(range.len(), Bone::default());
         spread.for_blocks(chunks(out, BLOCK), |block, out| {

@@ -275,7 +275,8 @@ fn find_pulls(body: &mut Body, pass: Pass) {
                 Goals::Linear { beta } => {
                     // Goals of dented clusters are about rest positions before they were dented.
                     let undented = plastic.filter(|p| all.start >= p.dents.len());
-                    let AtRest { scatter, inverse, .. } = AtRest::of(Matched::of(shape, held.as_deref()), undented).part(all.clone());
+                    let AtRest { scatter, inverse, .. } =
+                        AtRest::of(Matched::of(shape, held.as_deref()), undented).part(all.clone());
                     Some(Linear { beta, scatter, inverse, bent: plastic.is_some() })
                 }
                 _ => None,
