@@ -9,7 +9,7 @@ use std::sync::Arc;
 use glam::{Quat, Vec3};
 use support::{positions, velocities};
 use wobble::{
-    BodyDef, BodyId, Damping, Goals, LevelsDef, Material, Plasticity, Rotation, Shape, Stiffness,
+    BodyDef, BodyId, Damping, Goals, Knife, LevelsDef, Material, Plasticity, Rotation, Shape, Stiffness,
     StrainLimit, World, WorldDef,
 };
 
@@ -454,4 +454,18 @@ fn a_restored_body_that_is_bent_and_clamped_goes_on_with_the_same_bits() {
     other.body_mut().restore(&kept).unwrap();
     other.run(10);
     assert_eq!(other.now(), scene.now());
+}
+
+#[test]
+fn what_is_cut_off_a_clamped_body_that_may_flow_stays_where_it_is() {
+    let mut scene = Clamped::new(bar(5), Material::default(), 0.0, at_wall);
+    scene.body_mut().set_plasticity(Some(clay())).unwrap();
+    scene.run(5);
+    scene.world.cut(scene.id, &Knife::Plane { point: Vec3::X * 0.95, normal: Vec3::X }).unwrap();
+    scene.run(60);
+    assert_eq!(scene.world.bodies().count(), 2);
+    for (_, body) in scene.world.bodies() {
+        let fastest = velocities(body).iter().map(|v| v.length()).fold(0.0, f32::max);
+        assert!(fastest < 1e-3, "{fastest} m/s");
+    }
 }
