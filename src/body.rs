@@ -42,6 +42,7 @@ use crate::query::outline::OutlineCache;
 use crate::recluster::Reclustered;
 use crate::settle::Grip;
 use crate::shape::Shape;
+use crate::shape::held::Held;
 use crate::skinning::PoseCache;
 use crate::strain::balance::Inertia;
 use crate::volume::Swelling;
@@ -149,6 +150,8 @@ pub struct Body {
     pub(crate) blown: Vec<Vec4>,
     pub(crate) swelling: Swelling,
     pub(crate) pins: Vec<Pin>,
+    /// Clusters as they are matched, while some particles are pinned; as of the last step.
+    pub(crate) held: Option<Box<Held>>,
     /// A point inside the body that moments and fits are about, metres; w = 0.
     pub(crate) origin: Vec4,
     pub(crate) moments: Vec<Moments>,
@@ -282,6 +285,7 @@ impl Body {
             blown: Vec::new(),
             swelling: Swelling::default(),
             pins: Vec::new(),
+            held: None,
             origin: Vec4::ZERO,
             moments: vec![Moments::default(); clusters],
             fits: vec![Fit::default(); clusters],
@@ -453,6 +457,7 @@ impl Body {
             + self.strain.fitted.capacity()
             + self.brakes.capacity() * 4
             + self.pins.capacity() * size_of::<Pin>()
+            + self.held.as_ref().map_or(0, |held| size_of::<Held>() + held.bytes())
             + self.quadratic.as_ref().map_or(0, |q| q.bytes())
             + self.plastic.as_ref().map_or(0, |p| size_of::<Plastic>() + p.bytes())
             + self.reclustered.as_ref().map_or(0, |own| size_of::<Reclustered>() + own.bytes())

@@ -14,6 +14,7 @@ use crate::lanes;
 use crate::matching::{Moments, OfChildren, OfParticles, Particles, STILL};
 use crate::material::Rotation;
 use crate::plasticity::{AtRest, Plastic, seen_from};
+use crate::shape::held::Matched;
 
 impl Body {
     /// For each cluster of a level its rotation and where its rest centre is now, metres: what is
@@ -50,7 +51,7 @@ impl Body {
         }
         let origin = self.origin_now();
         let moments = self.moments_now(level, origin);
-        let clusters = AtRest::of(self.shape(), self.known_plastic()).part(range).clusters;
+        let clusters = AtRest::of(Matched::of(self.shape(), None), self.known_plastic()).part(range).clusters;
         let fits = self.fits_now(level, &moments);
         for (c, out) in out.iter_mut().take(clusters.len()).enumerate() {
             let rotation = Quat::from_vec4(fits[c].rotation);
@@ -60,9 +61,10 @@ impl Body {
         Ok(())
     }
 
-    /// What has lasted in the clusters of the shape; nothing that is known once the body has replaced some.
+    /// What has lasted in the clusters of the shape; nothing that is known once the body has replaced some, or while pins make
+    /// them others.
     pub(crate) fn known_plastic(&self) -> Option<&Plastic> {
-        self.plastic.as_deref().filter(|_| self.reclustered.is_none())
+        self.plastic.as_deref().filter(|_| self.reclustered.is_none() && self.held.is_none())
     }
 
     /// Where the search for the rotations of clusters of the shape begins.
@@ -80,7 +82,7 @@ impl Body {
         self.known_fits(range.clone(), &mut fits);
         let mut rigid = vec![Rigid::default(); range.len()];
         let stretch = self.material().rotation == Rotation::Stretch;
-        let at_rest = AtRest::of(self.shape(), self.known_plastic());
+        let at_rest = AtRest::of(Matched::of(self.shape(), None), self.known_plastic());
         for from in (0..range.len()).step_by(AtRest::BLOCK) {
             let here = from..range.len().min(from + AtRest::BLOCK);
             let at_rest = at_rest.part(range.start + here.start..range.start + here.end);
@@ -99,7 +101,7 @@ impl Body {
         let mut below: Vec<Moments> = Vec::new();
         for l in lowest..=level {
             let table = shape.levels()[l].members();
-            let clusters = AtRest::of(shape, plastic).part(shape.range(l)).clusters;
+            let clusters = AtRest::of(Matched::of(shape, None), plastic).part(shape.range(l)).clusters;
             let mut out = vec![Moments::default(); clusters.len()];
             if shape.sums_children(l) {
                 let mut child_rest = shape.clusters(l - 1);

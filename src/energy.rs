@@ -10,6 +10,9 @@
 //! x_i adds nothing to the gradient. The energy of the blended goal, |x_i - Σ w_ic T_c r_i|², would
 //! not do: where clusters disagree it is smaller, and its gradient is not the force.
 //!
+//! Pinned particles have the mass that matching gives them (`shape/held.rs`), in this sum as in those that T_c comes from, so what
+//! a host does by moving them is the change of E, too.
+//!
 //! Goals with a share β of a wider family of maps have the sum of both minima. Sums run in `f64`
 //! over particles and clusters in spatial order.
 
@@ -22,6 +25,7 @@ use crate::math::rotation;
 use crate::membership::Entry;
 use crate::plasticity::AtRest;
 use crate::shape::full;
+use crate::shape::held::Matched;
 
 /// A cluster's sums over its members, each with its share of mass.
 #[derive(Clone, Copy)]
@@ -126,17 +130,19 @@ impl Body {
     /// [`Stiffness::PerStep`]: crate::Stiffness::PerStep
     pub fn elastic_energy(&self, h: f32) -> Result<f32, Error> {
         within("h", h, f32::MIN_POSITIVE, 10.0, "above 0 and at most 10 seconds")?;
+        let held = self.held_now();
+        let matched = Matched::of(self.tables(), held.as_deref());
         let (mut energy, mut below) = (0.0, Vec::new());
         let mut goals = Vec::new();
         for l in 0..self.shape().levels().len() {
             let strengths = self.strengths(l, h);
-            let sums = self.sums(l, &below);
+            let sums = self.sums(matched, l, &below);
             for (c, sums) in sums.iter().enumerate() {
                 let k = f64::from(strengths.of(c).stiffness) / f64::from(h);
                 if sums.mass == 0.0 {
                     continue;
                 }
-                let (missed, turn) = self.missed(self.tables().range(l).start + c, sums);
+                let (missed, turn) = self.missed(matched, self.tables().range(l).start + c, sums);
                 energy += 0.5 * k * missed;
                 goals.push((0.5 * k, turn, *sums));
             }
@@ -156,9 +162,9 @@ impl Body {
     }
 
     /// The sums of a level's clusters, `below` being those of the level below.
-    fn sums(&self, level: usize, below: &[Sums]) -> Vec<Sums> {
+    fn sums(&self, matched: Matched, level: usize, below: &[Sums]) -> Vec<Sums> {
         let shape = self.tables();
-        let members = shape.levels()[level].members();
+        let members = matched.members(level);
         let at = |v: glam::Vec4| v.truncate().as_dvec3();
         let particle = |e: &Entry| {
             let i = e.index as usize;
@@ -184,11 +190,11 @@ impl Body {
 
     /// Σ m |x - T r|² over cluster `c`, counted across levels, and its goal. What quadratic
     /// goals meet better is not taken off.
-    fn missed(&self, c: usize, sums: &Sums) -> (f64, DMat3) {
+    fn missed(&self, matched: Matched, c: usize, sums: &Sums) -> (f64, DMat3) {
         let dent = self.plastic.as_ref().and_then(|plastic| plastic.dents.get(c));
         let lasting = dent.map_or(DMat3::IDENTITY, |dent| dent.fp.as_dmat3());
         let undented = self.plastic.as_deref().filter(|_| dent.is_none());
-        let inverse = AtRest::of(self.tables(), undented).inverse[c];
+        let inverse = AtRest::of(matched, undented).inverse[c];
         let inverse = || DMat3::from_cols_array_2d(&full(inverse.map(f64::from)));
         let stretch = self.material().rotation == Rotation::Stretch;
         let turn = sums.turn(lasting, stretch.then(inverse)) * lasting;

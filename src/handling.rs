@@ -211,6 +211,12 @@ impl Body {
     }
 
     /// Holds a particle where it is: nothing but the host moves it.
+    ///
+    /// Pins weigh more than all the rest wherever clusters are matched, so they hold the body at every level: what is clamped
+    /// does not hang by the particles next to its clamp alone. A body is best pinned where it is in shape; where it is deformed, all of
+    /// it goes along with the pin. With quadratic goals, and where worn clusters are replaced
+    /// ([`Plasticity::recluster`](crate::Plasticity::recluster)), pins weigh what their particles do, and a clamp yields the more the finer the body is.
+    /// Setting or freeing pins costs the next step as much as the clusters that hold pins; moving them costs nothing.
     pub fn pin(&mut self, particle: usize) -> Result<(), Error> {
         let i = self.index(particle)?;
         if self.x[i].w != 0.0 {
@@ -238,7 +244,7 @@ impl Body {
         let i = self.index(particle)?;
         self.x[i].w = 1.0;
         self.pins.retain(|pin| pin.particle as usize != i);
-        self.wake();
+        self.disturbed();
         Ok(())
     }
 

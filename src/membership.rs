@@ -2,7 +2,7 @@
 //!
 //! The same type serves both directions: the clusters that hold a particle
 //! (weights sum to 1), and the members of a cluster (weights are shares of mass).
-//! Entries of a row ascend by index, so sums over a row round the same way always.
+//! Entries of a row ascend by index, but for one that may have been put first, so sums over a row round the same way always.
 
 use crate::error::Error;
 
@@ -110,6 +110,26 @@ impl Membership {
     /// Where each row starts, and the entries of all, to change their weights.
     pub(crate) fn weights_mut(&mut self) -> (&[u32], Weights<'_>) {
         (&self.starts, Weights(&mut self.entries))
+    }
+
+    /// Makes a row what it is in a table with the same rows, each weight times the `factor` of who it is, and puts the
+    /// heaviest first.
+    pub(crate) fn reweigh(&mut self, row: usize, like: &Membership, factor: impl Fn(usize) -> f32) {
+        let entries = &mut self.entries[self.starts[row] as usize..self.starts[row + 1] as usize];
+        entries.copy_from_slice(like.row(row));
+        let mut heaviest = 0;
+        let mut any = false;
+        for k in 0..entries.len() {
+            let factor = factor(entries[k].index as usize);
+            entries[k].weight *= factor;
+            any |= factor != 1.0;
+            if entries[k].weight > entries[heaviest].weight {
+                heaviest = k;
+            }
+        }
+        if any {
+            entries[..=heaviest].rotate_right(1);
+        }
     }
 
     /// Appends one row. Its entries must ascend by index.

@@ -7,6 +7,7 @@
 
 mod assembly;
 mod building;
+pub(crate) mod held;
 mod level;
 pub(crate) mod own;
 mod planes;

@@ -18,6 +18,7 @@ use crate::goals;
 use crate::matching::Moments;
 use crate::plasticity::Plastic;
 use crate::shape::Shape;
+use crate::shape::held::Matched;
 
 /// How fast the scale follows the error, for each substep.
 const FOLLOW: f32 = 0.1;
@@ -75,12 +76,12 @@ impl Body {
         }
         let moments = self.moments_now(0, self.origin_now());
         let fits = self.fits_now(0, &moments);
-        volume_of(self.shape(), self.known_plastic(), &moments, &fits)
+        volume_of(Matched::of(self.shape(), None), self.shape(), self.known_plastic(), &moments, &fits)
     }
 
     /// The volume over that at rest of clusters as they are matched.
     fn volume_now(&self) -> f32 {
-        volume_of(self.tables(), self.plastic.as_deref(), &self.moments, &self.fits)
+        volume_of(self.matched(), self.tables(), self.plastic.as_deref(), &self.moments, &self.fits)
     }
 
     /// What is to be done about the volume in a substep of `h` seconds, from matched clusters.
@@ -110,15 +111,23 @@ impl Body {
     }
 }
 
-/// The volume over that at rest of finest clusters with these moments and fits.
-fn volume_of(shape: &Shape, plastic: Option<&Plastic>, moments: &[Moments], fits: &[Fit]) -> f32 {
+/// The volume over that at rest of finest clusters that were matched as `matched` with these moments and fits; each counts by
+/// its real mass.
+fn volume_of(
+    matched: Matched,
+    tables: &Shape,
+    plastic: Option<&Plastic>,
+    moments: &[Moments],
+    fits: &[Fit],
+) -> f32 {
     let (mut volume, mut mass) = (0.0, 0.0);
-    for (c, cluster) in shape.clusters(0).iter().enumerate() {
+    for (c, cluster) in tables.clusters(0).iter().enumerate() {
         let mut r = Mat3A::from_quat(Quat::from_vec4(fits[c].rotation));
         if let Some(plastic) = plastic {
             r *= plastic.dents[c].fp;
         }
-        let f = goals::gradient(&moments[c].columns(), &shape.scatter()[c], &shape.inverse_scatter()[c], r);
+        let f =
+            goals::gradient(&moments[c].columns(), &matched.scatter()[c], &matched.inverse_scatter()[c], r);
         volume += f64::from(cluster.mass) * f64::from(f.determinant());
         mass += f64::from(cluster.mass);
     }

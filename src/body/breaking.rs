@@ -13,6 +13,7 @@ use crate::membership::Entry;
 use crate::painting::TOUGHNESS;
 use crate::plasticity::{self, Dent, Frame, Plastic, Undented};
 use crate::shape::Shape;
+use crate::shape::held::Matched;
 
 /// ```
 /// # mod doc { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/doc.rs")); }
@@ -74,7 +75,7 @@ impl Body {
         let Some(rule) = self.breaking.rule.filter(|_| !self.shape.is_debris()) else { return };
         let mut worst = std::mem::take(&mut self.breaking.worst);
         worst.resize(self.finest_count(), Overstretched::default());
-        let tables = self.tables();
+        let tables = self.matched();
         for (c, worst) in worst.iter_mut().enumerate() {
             let grips = self.breaking.near_grip.get(c).copied().unwrap_or(false);
             if grips || self.breaking.is_relaxing(c) {
@@ -271,7 +272,13 @@ impl Plastic {
                 *frame = Frame { centre: before.centre - shift, ..*before };
             }
         }
-        plastic.recall(&piece.shape);
+        // Where a cluster was parted, its centre is another one; its frame still carries each particle to where it did.
+        for (cluster, &from) in plastic.clusters.iter_mut().zip(&piece.origin) {
+            if let Some(before) = self.clusters.get(from as usize) {
+                cluster.centre = before.centre - shift;
+            }
+        }
+        plastic.weigh(&piece.shape, Matched::of(&piece.shape, None), true);
         plastic
     }
 }

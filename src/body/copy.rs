@@ -27,6 +27,7 @@ impl Clone for Body {
             blown: self.blown.clone(),
             swelling: self.swelling,
             pins: self.pins.clone(),
+            held: self.held.clone(),
             origin: self.origin,
             moments: self.moments.clone(),
             fits: self.fits.clone(),
@@ -79,6 +80,7 @@ impl Clone for Body {
         self.blown.clone_from(&source.blown);
         self.swelling = source.swelling;
         self.pins.clone_from(&source.pins);
+        self.held.clone_from(&source.held);
         self.origin = source.origin;
         self.moments.clone_from(&source.moments);
         self.fits.clone_from(&source.fits);

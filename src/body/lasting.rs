@@ -43,7 +43,7 @@ impl Body {
                 return Err(Error::Value { field: "recluster", value: plasticity.recluster.into(), wanted });
             }
             if self.plastic.is_none() {
-                self.plastic = Some(Box::new(Plastic::new(&self.shape)));
+                (self.plastic, self.held) = (Some(Box::new(Plastic::new(&self.shape))), None);
                 self.touched();
             }
         } else if self.reclustered.is_none() && self.plastic.as_ref().is_some_and(|p| p.is_undented()) {
@@ -87,6 +87,7 @@ impl Body {
         self.forget_own_clusters();
         if self.plastic.is_some() {
             self.plastic = self.plasticity.map(|_| Box::new(Plastic::new(&self.shape)));
+            self.held = None;
         }
     }
 

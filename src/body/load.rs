@@ -77,7 +77,7 @@ impl Body {
             return None;
         }
         let weakest = self.toughness_map().iter().fold(1.0f32, |least, t| least.min(*t));
-        let at_rest = AtRest::of(&self.shape, self.plastic.as_deref());
+        let at_rest = AtRest::of(self.matched(), self.plastic.as_deref());
         let rest = Undented { scatter: &at_rest.scatter[c], inverse: &at_rest.inverse[c] };
         let elastic = Dent::default().elastic(&self.moments[c], &rest, self.fits[c].rotation);
         plasticity::largest_stretch(elastic, 1.0 + FAINT * rule.toughness * weakest).map(|(_, axis)| axis)
@@ -113,7 +113,7 @@ impl Body {
         let of_level = |l: usize| {
             let range = self.shape.range(l);
             let spread = |s: &[f32; 6]| axis.dot(scatter_matrix(s) * axis);
-            let spread: f32 = self.shape.scatter()[range.clone()].iter().map(spread).sum();
+            let spread: f32 = self.matched().scatter()[range.clone()].iter().map(spread).sum();
             let mass: f32 = self.shape.all_clusters()[range].iter().map(|c| c.mass).sum();
             self.strength(l, h).stiffness * spread / (mass * total)
         };
@@ -126,6 +126,8 @@ impl Body {
         let coarsest = self.fits.last().map_or(Vec4::W, |fit| fit.rotation);
         let world = glam::Mat3A::from_quat(glam::Quat::from_vec4(coarsest)) * axis;
         let held_by = self.shape.blended_from();
+        // Pins weigh in the balance what they do in the match, or what pulls at them would sum to something.
+        let pin = self.matched().factor();
         let particles = self.shape.rest().iter().zip(self.shape.masses()).zip(self.x.iter().zip(&self.v));
         for (i, ((rest, mass), (x, v))) in particles.enumerate() {
             let row = held_by.row(i);
@@ -144,7 +146,7 @@ impl Body {
             let (k, share) = (place as usize, place - place.floor());
             for (section, share) in out.list[k..k + 2].iter_mut().zip([1.0 - share, share]) {
                 section.mass += mass * share;
-                section.pull += mass * share * pull / total.stiffness;
+                section.pull += mass * share * pull * if x.w == 0.0 { pin } else { 1.0 } / total.stiffness;
             }
         }
     }

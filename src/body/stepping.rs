@@ -9,10 +9,11 @@ use crate::landing::Landing;
 use crate::volume::Swelling;
 
 impl Body {
-    /// Before a step of `dt` seconds: forgets where the mesh was and gives pinned particles the velocity that takes them to
-    /// their targets.
+    /// Before a step of `dt` seconds: forgets where the mesh was, lets pins weigh and gives pinned particles the velocity
+    /// that takes them to their targets.
     pub(crate) fn aim_pins(&mut self, dt: f32) {
         self.forget_places();
+        self.weigh_pins();
         for pin in &self.pins {
             let i = pin.particle as usize;
             let v = ((pin.target - self.x[i].truncate()) / dt).extend(0.0);

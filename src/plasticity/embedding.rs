@@ -20,6 +20,7 @@ use crate::goals;
 use crate::matching::Moments;
 use crate::membership::Entry;
 use crate::parallel::{Spread, chunks};
+use crate::shape::held::Matched;
 use crate::shape::{Part, RestCluster, Shape, derived};
 
 /// Where a cluster lies in the rest space of the level above.
@@ -73,7 +74,7 @@ impl Plastic {
     /// Lets the dents of clusters `range`, all of one level, take up `share` of the strain beyond the yield.
     pub(crate) fn flow(
         &mut self,
-        shape: &Shape,
+        rest: Matched,
         rule: &Plasticity,
         range: Range<usize>,
         share: f32,
@@ -88,25 +89,25 @@ impl Plastic {
         spread.for_blocks(work, |block, (dents, scatter, inverse)| {
             for (i, dent) in dents.iter_mut().enumerate() {
                 let c = range.start + block * DENTS + i;
-                if shape.all_clusters()[c].mass == 0.0 {
+                if rest.all_clusters()[c].mass == 0.0 {
                     continue;
                 }
-                let rest = Undented { scatter: &shape.scatter()[c], inverse: &shape.inverse_scatter()[c] };
-                let elastic = dent.elastic(&moments[c], &rest, fits[c].rotation);
+                let undented = Undented { scatter: &rest.scatter()[c], inverse: &rest.inverse_scatter()[c] };
+                let elastic = dent.elastic(&moments[c], &undented, fits[c].rotation);
                 if dent.flow(rule, share, elastic) {
-                    (scatter[i], inverse[i]) = Plastic::scatters(shape, c, dent);
+                    (scatter[i], inverse[i]) = Plastic::scatters(rest, c, dent);
                 }
             }
         });
     }
 
     /// Lets dents and frames forget a share of what they keep.
-    pub(crate) fn recover(&mut self, shape: &Shape, share: f32) {
+    pub(crate) fn recover(&mut self, rest: Matched, share: f32) {
         for (c, dent) in self.dents.iter_mut().enumerate().filter(|(_, dent)| dent.fp != Mat3A::IDENTITY) {
             dent.recover(share);
-            (self.scatter[c], self.inverse[c]) = Plastic::scatters(shape, c, dent);
+            (self.scatter[c], self.inverse[c]) = Plastic::scatters(rest, c, dent);
         }
-        for (frame, cluster) in self.frames.iter_mut().zip(shape.all_clusters()) {
+        for (frame, cluster) in self.frames.iter_mut().zip(rest.all_clusters()) {
             frame.centre += (cluster.centre - frame.centre) * share;
             frame.turn = between(frame.turn, Vec4::W, share);
         }
@@ -116,7 +117,7 @@ impl Plastic {
     /// are at rest then.
     pub(crate) fn embed(
         &mut self,
-        shape: &Shape,
+        (shape, rest): (&Shape, Matched),
         follow: &[f32],
         (moments, fits): (&[Moments], &[Fit]),
         spread: Spread,
@@ -133,7 +134,9 @@ impl Plastic {
             for (row, p) in shape.range(l).enumerate() {
                 let below = shape.range(l - 1).start;
                 let sum = members.row(row).iter().map(|e| self.flowed[below + e.index as usize] * e.weight);
-                self.flowed[p] = sum.sum::<f32>() * self.clusters[p].inverse_mass;
+                // Pins are no more of the matter than they were.
+                let all = if rest.is_held() { shape.all_clusters()[p] } else { self.clusters[p] };
+                self.flowed[p] = sum.sum::<f32>() * all.inverse_mass;
                 self.parents[p] = self.parent(p, *follow, &moments[p], &fits[p]);
             }
             self.draw_frames(shape, l, moments, fits);
@@ -142,16 +145,43 @@ impl Plastic {
             let turn = Mat3A::from_quat(Quat::from_vec4(frame.turn));
             frame.stretch = self.dents.get(c).map_or(turn, |dent| turn * dent.fp);
         }
-        self.derive(shape, spread);
+        self.derive(shape, rest, spread);
     }
 
     /// Works out what follows from dents and frames.
     pub(crate) fn recall(&mut self, shape: &Shape) {
+        let rest = Matched::of(shape, None);
         for (c, dent) in self.dents.iter().enumerate() {
-            (self.scatter[c], self.inverse[c]) = Plastic::scatters(shape, c, dent);
+            (self.scatter[c], self.inverse[c]) = Plastic::scatters(rest, c, dent);
         }
         if self.frames.iter().zip(shape.all_clusters()).any(|(f, c)| *f != Frame::at_rest(c)) {
-            self.derive(shape, Spread::Here);
+            self.derive(shape, rest, Spread::Here);
+        }
+    }
+
+    /// Takes clusters that weigh otherwise. Frames are of these already or, if they are to be `carried`, go along with the
+    /// centres of clusters: each maps what it did to where it did.
+    pub(crate) fn weigh(&mut self, shape: &Shape, rest: Matched, carried: bool) {
+        for l in 0..shape.levels().len() {
+            let range = shape.range(l);
+            let before: Vec<Vec4> = self.clusters[range.clone()].iter().map(|c| c.centre).collect();
+            if range.end <= self.dents.len() {
+                for c in range.clone() {
+                    self.clusters[c] = rest.all_clusters()[c];
+                    (self.scatter[c], self.inverse[c]) = Plastic::scatters(rest, c, &self.dents[c]);
+                }
+            } else {
+                self.derive_level(shape, rest, l, Spread::Here);
+            }
+            if range.end > self.frames.len() {
+                continue;
+            }
+            for (c, before) in range.zip(before).filter(|_| carried) {
+                let moved = Vec3A::from_vec4(self.clusters[c].centre - before);
+                let frame = &mut self.frames[c];
+                frame.centre += (frame.stretch * moved).extend(0.0);
+            }
+            self.place_level(shape, rest, l);
         }
     }
 
@@ -191,35 +221,36 @@ impl Plastic {
     }
 
     /// What coarser clusters are at rest, from the frames of those below.
-    fn derive(&mut self, shape: &Shape, spread: Spread) {
+    fn derive(&mut self, shape: &Shape, rest: Matched, spread: Spread) {
         for l in 1..shape.levels().len() {
-            self.place_level(shape, l - 1);
-            self.derive_level(shape, l, spread);
+            self.place_level(shape, rest, l - 1);
+            self.derive_level(shape, rest, l, spread);
         }
     }
 
     /// The same where clusters of the body's own have changed in mass.
     pub(crate) fn derive_own(&mut self, tables: &mut Shape, spread: Spread) {
         for l in 1..tables.levels().len() {
-            self.place_level(tables, l - 1);
+            self.place_level(tables, Matched::of(tables, None), l - 1);
             let below = &self.clusters[tables.range(l - 1)];
             tables.set_masses_of(l, |i| below[i].mass);
-            self.derive_level(tables, l, spread);
+            self.derive_level(tables, Matched::of(tables, None), l, spread);
         }
     }
 
     /// Clusters of a level as the level above sees them at rest.
-    fn place_level(&mut self, shape: &Shape, l: usize) {
+    fn place_level(&mut self, shape: &Shape, rest: Matched, l: usize) {
         for c in shape.range(l) {
             let frame = &self.frames[c];
-            let own = if c < self.dents.len() { &shape.scatter()[c] } else { &self.scatter[c] };
+            let own = if c < self.dents.len() { &rest.scatter()[c] } else { &self.scatter[c] };
             self.placed_scatter[c] = carried(frame.stretch, own);
             self.placed[c] = RestCluster { centre: frame.centre, ..self.clusters[c] };
         }
     }
 
-    fn derive_level(&mut self, shape: &Shape, l: usize, spread: Spread) {
-        let (range, below, members) = (shape.range(l), shape.range(l - 1).start, shape.levels()[l].members());
+    fn derive_level(&mut self, shape: &Shape, rest: Matched, l: usize, spread: Spread) {
+        let (range, below, members) = (shape.range(l), shape.range(l - 1).start, rest.members(l));
+        let sizes = rest.is_held().then(|| shape.clusters(l));
         let part = |i: usize| {
             let c = &self.placed[below + i];
             Part { at: c.centre, scatter: self.placed_scatter[below + i], mass: c.mass, reach: c.width }
@@ -231,8 +262,11 @@ impl Plastic {
         );
         spread.for_blocks(work, |block, (clusters, scatter, inverse)| {
             for i in 0..clusters.len() {
-                (clusters[i], scatter[i], inverse[i]) =
-                    derived(members.row(block * COARSE + i), &|_, i| part(i));
+                let c = block * COARSE + i;
+                (clusters[i], scatter[i], inverse[i]) = derived(members.row(c), &|_, i| part(i));
+                if let Some(sizes) = sizes {
+                    clusters[i] = clusters[i].of_size(&sizes[c]);
+                }
             }
         });
     }

@@ -9,6 +9,7 @@ use super::{Dent, Frame, carried, seen_from};
 use crate::clustering::Nesting;
 use crate::fitting::{self, Fit, Rigid, Wanted};
 use crate::matching::Moments;
+use crate::shape::held::Matched;
 use crate::shape::own::insert;
 use crate::shape::{RestCluster, Shape};
 
@@ -95,9 +96,9 @@ impl Plastic {
     }
 
     /// After a dent changed: the cluster's scatter at rest.
-    pub(crate) fn scatters(shape: &Shape, c: usize, dent: &Dent) -> ([f32; 6], [f32; 6]) {
+    pub(crate) fn scatters(rest: Matched, c: usize, dent: &Dent) -> ([f32; 6], [f32; 6]) {
         let back = dent.fp.inverse();
-        (carried(dent.fp, &shape.scatter()[c]), carried(back.transpose(), &shape.inverse_scatter()[c]))
+        (carried(dent.fp, &rest.scatter()[c]), carried(back.transpose(), &rest.inverse_scatter()[c]))
     }
 
     /// Where clusters `range` of a level are seen from the level above.
@@ -133,7 +134,7 @@ impl<'a> AtRest<'a> {
     /// Clusters that are fitted together at most.
     pub(crate) const BLOCK: usize = 64;
 
-    pub(crate) fn of(shape: &'a Shape, plastic: Option<&'a Plastic>) -> AtRest<'a> {
+    pub(crate) fn of(shape: Matched<'a>, plastic: Option<&'a Plastic>) -> AtRest<'a> {
         match plastic {
             None => AtRest {
                 clusters: shape.all_clusters(),

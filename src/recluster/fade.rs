@@ -11,6 +11,7 @@ use crate::membership::{Entry, Membership};
 use crate::parallel::{Spread, chunks};
 use crate::plasticity::{Dent, Frame, Plastic};
 use crate::shape::RestCluster;
+use crate::shape::held::Matched;
 
 /// Raw weights are no less than this.
 const LEAST: f32 = 1e-6;
@@ -190,7 +191,7 @@ impl Plastic {
     /// After a finest cluster's members changed, and its centre by `moved`.
     fn refresh(&mut self, tables: &crate::shape::Shape, c: usize, moved: Vec3A) {
         self.clusters[c] = tables.clusters(0)[c];
-        (self.scatter[c], self.inverse[c]) = Plastic::scatters(tables, c, &self.dents[c]);
+        (self.scatter[c], self.inverse[c]) = Plastic::scatters(Matched::of(tables, None), c, &self.dents[c]);
         if let Some(frame) = self.frames.get_mut(c) {
             // The same map as before, about the new centre.
             frame.centre += (frame.stretch * moved).extend(0.0);

@@ -18,6 +18,7 @@ const WORST: f64 = 8.0;
 impl Body {
     /// Gives the body the clusters of its shape back.
     pub(crate) fn give_up_clusters(&mut self) {
+        self.forget_heavy_pins();
         let Some(own) = self.reclustered.take() else { return };
         let Some(before) = self.plastic.take() else { return };
         let finest = self.shape.range(0);

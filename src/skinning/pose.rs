@@ -21,6 +21,7 @@ use crate::material::Rotation;
 use crate::parallel::{Spread, chunks};
 use crate::plasticity::AtRest;
 use crate::shape::RestCluster;
+use crate::shape::held::Matched;
 
 /// Rows of a 3x4 transform from rest space to world space about the body's origin.
 #[derive(Clone, Copy, Debug, Default)]
@@ -137,7 +138,8 @@ impl Body {
         let shape = self.shape();
         let Some(level) = shape.levels().first() else { return };
         let (table, clusters, range) = (level.members(), shape.clusters(0), shape.range(0));
-        let (scatter, at_rest) = (shape.scatter(), AtRest::of(shape, self.known_plastic()));
+        let (scatter, at_rest) =
+            (shape.scatter(), AtRest::of(Matched::of(shape, None), self.known_plastic()));
         let stretch = self.material().rotation == Rotation::Stretch;
         out.resize(range.len(), Bone::default());
         spread.for_blocks(chunks(out, BLOCK), |block, out| {

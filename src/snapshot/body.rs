@@ -154,6 +154,7 @@ impl Body {
             fit.rotation = rotation;
         }
         state.lasting.take_over(self);
+        self.recall_pins();
         if let Some(clusters) = state.clusters {
             for (c, cluster) in clusters.into_iter().enumerate() {
                 self.fits[c].omega = cluster.omega;

@@ -6,6 +6,7 @@
 use super::Pass;
 use crate::body::Body;
 use crate::recluster::Reclustered;
+use crate::shape::held::Matched;
 
 /// Notes what breaks at the end of the step; lets a body keep what deforms it beyond its yield, and forget some of
 /// what it kept.
@@ -16,20 +17,21 @@ pub(super) fn flow(body: &mut Body, pass: Pass) {
             body.note_load(pass.h);
         }
     }
-    let Body { shape, reclustered, plastic, plasticity, flows, moments, fits, .. } = body;
+    let Body { shape, reclustered, held, plastic, plasticity, flows, moments, fits, .. } = body;
     let shape = Reclustered::tables(shape, reclustered);
+    let rest = Matched::of(shape, held.as_deref());
     let (Some(plastic), Some(rule)) = (plastic, plasticity) else { return };
     let state = (&moments[..], &fits[..]);
     for (l, flow) in flows.iter().enumerate() {
         let (range, share) = (shape.range(l), (rule.flow * flow * pass.h).min(1.0));
         if share > 0.0 && range.end <= plastic.dents.len() {
-            plastic.flow(shape, rule, range, share, state, pass.spread);
+            plastic.flow(rest, rule, range, share, state, pass.spread);
         }
     }
     if pass.first && rule.recovery > 0.0 {
-        plastic.recover(shape, (rule.recovery * pass.dt).min(1.0));
+        plastic.recover(rest, (rule.recovery * pass.dt).min(1.0));
     }
     if pass.first && !plastic.frames.is_empty() && (rule.recovery > 0.0 || plastic.has_flowed()) {
-        plastic.embed(shape, flows, state, pass.spread);
+        plastic.embed((shape, rest), flows, state, pass.spread);
     }
 }

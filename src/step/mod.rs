@@ -37,6 +37,7 @@ use crate::plasticity::AtRest;
 use crate::profile::{Clock, Stage};
 use crate::recluster::Reclustered;
 use crate::settle;
+use crate::shape::held::Matched;
 use crate::slots::Slot;
 
 /// Particles in a block: their state fills half of a first-level cache.
@@ -131,10 +132,11 @@ fn match_with<const MOTION: u8>(body: &mut Body, pass: Pass) {
         body.move_origin();
         match_finest::<MOTION>(body, pass.spread, |_| true);
     }
-    let Body { shape, reclustered, origin, x, v, moments, plastic, .. } = body;
+    let Body { shape, reclustered, held, origin, x, v, moments, plastic, .. } = body;
     let shape = Reclustered::tables(shape, reclustered);
+    let matched = Matched::of(shape, held.as_deref());
     for l in 1..shape.levels().len() {
-        let (range, members) = (shape.range(l), shape.levels()[l].members());
+        let (range, members) = (shape.range(l), matched.members(l));
         let (below, here) = moments.split_at_mut(range.start);
         let here = &mut here[..range.len()];
         let nested = shape.sums_children(l);
@@ -142,9 +144,9 @@ fn match_with<const MOTION: u8>(body: &mut Body, pass: Pass) {
             plastic.look_from_above(shape.range(l - 1), below);
         }
         let plastic = plastic.as_deref();
-        let clusters = AtRest::of(shape, plastic).part(range.clone()).clusters;
+        let clusters = AtRest::of(matched, plastic).part(range.clone()).clusters;
         let children = nested.then(|| match plastic {
-            None => (shape.clusters(l - 1), &below[shape.range(l - 1)]),
+            None => (matched.clusters(l - 1), &below[shape.range(l - 1)]),
             Some(p) => (&p.placed[shape.range(l - 1)], &p.seen[shape.range(l - 1)]),
         });
         let spread = if children.is_some() { spread_over(pass, range.len()) } else { pass.spread };
@@ -193,12 +195,13 @@ fn wanted<'a>(
 
 /// Moments and fits of those finest clusters that are `stale`.
 fn match_finest<const MOTION: u8>(body: &mut Body, spread: Spread, stale: impl Fn(usize) -> bool + Sync) {
-    let Body { shape, reclustered, material, origin, x, v, moments, fits, rigid, plastic, .. } = body;
+    let Body { shape, reclustered, held, material, origin, x, v, moments, fits, rigid, plastic, .. } = body;
     let (shape, apart) = (Reclustered::tables(shape, reclustered), Reclustered::apart(reclustered));
     let stale = |c: usize| stale(c) && !reclustered.as_ref().is_some_and(|own| own.is_free(c));
     let range = shape.range(0);
-    let (members, clusters) = (shape.levels()[0].members(), shape.clusters(0));
-    let at_rest = AtRest::of(shape, plastic.as_deref());
+    let matched = Matched::of(shape, held.as_deref());
+    let (members, clusters) = (matched.members(0), matched.clusters(0));
+    let at_rest = AtRest::of(matched, plastic.as_deref());
     let work = (
         chunks(&mut moments[range.clone()], CLUSTERS),
         chunks(&mut fits[range.clone()], CLUSTERS),
@@ -219,10 +222,10 @@ fn match_finest<const MOTION: u8>(body: &mut Body, spread: Spread, stale: impl F
 /// Fits of all levels but the finest.
 fn fit_coarse(body: &mut Body, pass: Pass) {
     let motion = motion(body, pass);
-    let Body { shape, reclustered, material, moments, fits, rigid, plastic, .. } = body;
+    let Body { shape, reclustered, held, material, moments, fits, rigid, plastic, .. } = body;
     let shape = Reclustered::tables(shape, reclustered);
     let from = shape.range(0).end;
-    let at_rest = AtRest::of(shape, plastic.as_deref());
+    let at_rest = AtRest::of(Matched::of(shape, held.as_deref()), plastic.as_deref());
     let spread = spread_over(pass, fits.len() - from);
     let work = (chunks(&mut fits[from..], CLUSTERS), chunks(&mut rigid[from..], CLUSTERS));
     spread.for_blocks(work, |block, (fits, rigid)| {
@@ -258,7 +261,7 @@ fn find_pulls(body: &mut Body, pass: Pass) {
     let mut pulls = std::mem::take(&mut body.pulls);
     for l in (0..body.shape.levels().len()).rev() {
         let strengths = body.strengths(l, pass.h);
-        let Body { reclustered, shape, material, moments, fits, rigid, plastic, .. } = &*body;
+        let Body { reclustered, held, shape, material, moments, fits, rigid, plastic, .. } = &*body;
         let shape = Reclustered::tables(shape, reclustered);
         let plastic = plastic.as_deref();
         let range = shape.range(l);
@@ -272,7 +275,8 @@ fn find_pulls(body: &mut Body, pass: Pass) {
                 Goals::Linear { beta } => {
                     // Goals of dented clusters are about rest positions before they were dented.
                     let undented = plastic.filter(|p| all.start >= p.dents.len());
-                    let AtRest { scatter, inverse, .. } = AtRest::of(shape, undented).part(all.clone());
+                    let AtRest { scatter, inverse, .. } =
+                        AtRest::of(Matched::of(shape, held.as_deref()), undented).part(all.clone());
                     Some(Linear { beta, scatter, inverse, bent: plastic.is_some() })
                 }
                 _ => None,

@@ -99,7 +99,11 @@ pub(super) fn move_particles(body: &mut Body, pass: Pass) {
     let inverse_inertia = drift::turned(body.shape.inverse_inertia(), rotation);
     let motion_is_known = was_touched || body.material.k_d(h) > 0.0;
     body.gained = motion_is_known.then_some(Drift { slip: gain, spin: -body.drift.spin });
-    body.drift = body.drift.after(inner, body.shape.mass(), inverse_inertia, total.stiffness);
+    // A body that hangs on heavy pins gives them its momentum.
+    body.drift = match body.held {
+        Some(_) => Drift::default(),
+        None => body.drift.after(inner, body.shape.mass(), inverse_inertia, total.stiffness),
+    };
     body.freshness = Freshness::Stale;
 }
 
