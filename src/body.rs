@@ -44,6 +44,7 @@ use crate::settle::Grip;
 use crate::shape::Shape;
 use crate::shape::held::Held;
 use crate::skinning::PoseCache;
+use crate::step::support::Support;
 use crate::strain::balance::Inertia;
 use crate::volume::Swelling;
 
@@ -183,6 +184,7 @@ pub struct Body {
     pub(crate) unbroken: Option<Box<Unbroken>>,
     pub(crate) strain: StrainState,
     pub(crate) grip: Grip,
+    pub(crate) support: Support,
     /// For each finest cluster, what contacts add to its damping while the body touches something.
     pub(crate) brakes: Vec<f32>,
     pub(crate) freshness: Freshness,
@@ -306,6 +308,7 @@ impl Body {
             unbroken: None,
             strain: StrainState::default(),
             grip: Grip::default(),
+            support: Default::default(),
             brakes: vec![0.0; shape.levels().first().map_or(0, |finest| finest.cluster_count())],
             freshness: Freshness::Stale,
             faulty: AtomicBool::new(false),
@@ -456,6 +459,7 @@ impl Body {
             + self.strain.dirty.capacity()
             + self.strain.fitted.capacity()
             + self.brakes.capacity() * 4
+            + self.support.bytes()
             + self.pins.capacity() * size_of::<Pin>()
             + self.held.as_ref().map_or(0, |held| size_of::<Held>() + held.bytes())
             + self.quadratic.as_ref().map_or(0, |q| q.bytes())

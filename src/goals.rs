@@ -73,6 +73,8 @@ pub(crate) struct Strengths<'a> {
     pub(crate) painted: &'a [Tuning],
     /// What contacts add to the clusters' damping; empty if they do not.
     pub(crate) brakes: &'a [f32],
+    /// Whether damping leaves spin alone.
+    pub(crate) spins: bool,
     /// What goals are scaled by, each about its cluster's centre, to keep or change the volume.
     pub(crate) swell: f32,
 }
@@ -134,18 +136,19 @@ pub(crate) fn own(
         } else if strengths.swell != 1.0 {
             goal = swollen(strengths.swell, &moments[i], &goal);
         }
-        *pull = own_pull(strengths.of(i), &moments[i], &fits[i], &rigid[i], &goal);
+        let omega = if strengths.spins { fits[i].omega } else { Vec4::ZERO };
+        *pull = own_pull(strengths.of(i), &moments[i], omega, &rigid[i], &goal);
         pull.rows[3].w = strengths.brake(i);
     }
 }
 
 /// stiffness · [M | x̄ - M r̄] + damping · [ω × R | v̄ - ω × R r̄].
 #[inline(always)]
-fn own_pull(s: Strength, m: &Moments, fit: &Fit, rigid: &Rigid, goal: &Rigid) -> Pull {
+fn own_pull(s: Strength, m: &Moments, omega: Vec4, rigid: &Rigid, goal: &Rigid) -> Pull {
     let mut columns = goal.columns.map(|c| c * s.stiffness);
     let mut shift = goal.shift * s.stiffness;
     if s.damping > 0.0 {
-        let omega = Vec3A::from_vec4(fit.omega);
+        let omega = Vec3A::from_vec4(omega);
         let rate = |v: Vec4| omega.cross(Vec3A::from_vec4(v)).extend(0.0);
         for (column, r) in columns.iter_mut().zip(rigid.columns) {
             *column += rate(r) * s.damping;

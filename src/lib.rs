@@ -41,6 +41,7 @@ mod bytes;
 pub mod capi;
 pub mod clustering;
 mod collide;
+mod contact;
 mod drift;
 mod energy;
 pub mod error;

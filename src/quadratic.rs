@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use glam::{DVec3, Vec3A, Vec4, Vec4Swizzles};
 
+use crate::contact::by_level::{self, Gain};
 use crate::fitting::{Fit, Rigid};
 use crate::goals::{Pull, Strength, Strengths};
 use crate::matching::Moments;
@@ -110,6 +111,7 @@ impl Quadratic {
         moments: &[Moments],
         fits: &[Fit],
         rigid: &[Rigid],
+        gains: &[Gain],
         spread: Spread,
     ) {
         let Quadratic { second, pulls, rest } = self;
@@ -135,8 +137,9 @@ impl Quadratic {
                         &mut own,
                     );
                     if range.end == rigid.len() {
-                        crate::goals::add_turn(turn, &rigid[one], &mut own);
+                        crate::goals::add_turn(turn, &rigid[one.clone()], &mut own);
                     }
+                    by_level::add_gains(gains, one, moments, rigid, &mut own);
                     let centre = shape.all_clusters()[me].centre;
                     *out = polynomial(&rest[me], &moments[me], &second[me], centre, s.stiffness * beta);
                     add_rows(&own[0], out);

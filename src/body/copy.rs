@@ -48,6 +48,7 @@ impl Clone for Body {
             unbroken: self.unbroken.clone(),
             strain: self.strain.clone(),
             grip: self.grip.clone(),
+            support: Default::default(),
             brakes: self.brakes.clone(),
             freshness: self.freshness,
             faulty: AtomicBool::new(self.faulty.load(Ordering::Relaxed)),

@@ -4,6 +4,7 @@ use super::Body;
 use crate::clustering::Weighting;
 use crate::error::{Error, within};
 use crate::goals::{Strength, Strengths};
+use crate::material::DampingForm;
 use crate::painting::Tuning;
 
 /// ```
@@ -104,7 +105,8 @@ impl Body {
         let total = self.total_strength(h);
         let most = Tuning { stiffness: 2.0 / (total.stiffness * h), damping: 1.0 / total.damping };
         let brakes = if level == 0 && self.grip.is_any() { &self.brakes[..] } else { &[] };
-        Strengths { level: self.strength(level, h), most, painted, brakes, swell: self.swelling.scale }
+        let (spins, swell) = (self.material.damping_form == DampingForm::Rigid, self.swelling.scale);
+        Strengths { level: self.strength(level, h), most, painted, brakes, spins, swell }
     }
 
     /// What all levels together pull with where nothing is painted.

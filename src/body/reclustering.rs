@@ -110,6 +110,7 @@ impl Body {
         relaid(&mut self.fits, at, had, spare, Fit::default());
         relaid(&mut self.rigid, at, had, spare, Rigid::default());
         relaid(&mut self.pulls, at, had, spare, Pull::default());
+        self.support = Default::default();
         if !self.holds.is_empty() {
             relaid(&mut self.holds, at, had, spare, Strength::default());
         }

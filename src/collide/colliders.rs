@@ -13,6 +13,7 @@ use super::contact::{Meeting, Particle, Taken};
 use super::surface::{Groups, Surface};
 use super::tree::Tree;
 use super::unrest::Unrest;
+use crate::contact::by_level::Contact;
 use crate::slots::Slots;
 
 /// Colliders that a block of particles has room to be near, and to touch in a step.
@@ -34,6 +35,11 @@ impl Touched {
         self.taken.reserve(colliders.min(MOST_TOUCHED).saturating_sub(self.taken.len()));
     }
 
+    /// Adds what a collider got.
+    pub(crate) fn take(&mut self, new: Taken) {
+        add(&mut self.taken, new);
+    }
+
     /// Heap bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.near.capacity() * 4 + self.taken.capacity() * size_of::<Taken>()
@@ -47,6 +53,8 @@ pub(crate) struct Particles<'a> {
     pub(crate) x: &'a mut [Vec4],
     pub(crate) v: &'a mut [Vec4],
     pub(crate) masses: &'a [f32],
+    /// What their clusters were pressed with, N s; may be empty where nothing was.
+    pub(crate) pressed: &'a [f32],
 }
 
 /// How a body meets colliders.
@@ -331,6 +339,21 @@ impl Meets<'_> {
         !touched.near.is_empty()
     }
 
+    /// Finds what is near to particles within `bounds`.
+    pub(crate) fn find_near(&self, bounds: &Bounds, near: &mut Vec<u32>) {
+        self.colliders.find(&bounds.grown(self.radius + SLACK), self.groups, near);
+    }
+
+    /// The contact of a particle with a collider that stands still, if that is within `reach`.
+    pub(crate) fn touching(&self, index: u32, x: Vec4, reach: f32) -> Option<Contact> {
+        let collider = self.colliders.get(index).filter(|collider| !collider.moves())?;
+        let (x, apart) = (Vec3A::from_vec4(x), self.radius + collider.def.shape.skin());
+        let near = collider.def.shape.near(collider.to.enter(x), apart + reach)?;
+        let normal = collider.to.turn * near.normal;
+        let against = collider.velocity_at(x - normal * near.distance, normal);
+        Some(Contact { normal, against, gap: near.distance - apart, ..Contact::default() })
+    }
+
     /// Whether some of these particles, those within `bounds`, may meet what was found near to all of them.
     pub(crate) fn reaches(&self, bounds: &Bounds, touched: &Touched) -> bool {
         let bounds = bounds.grown(self.radius + SLACK);
@@ -382,12 +405,13 @@ impl Meets<'_> {
         let (friction, restitution) = self.surface.with(&collider.def.surface);
         let meeting = Meeting { h: self.h, friction, restitution, radius: self.radius };
         let plane = collider.plane();
-        let Particles { from, x, v, masses } = particles;
+        let Particles { from, x, v, masses, pressed } = particles;
         for k in (0..x.len()).filter(|&k| wanted(k)) {
             if x[k].w == 0.0 {
                 continue;
             }
-            let particle = Particle { mass: masses[k], x: &mut x[k], v: &mut v[k] };
+            let pressed = pressed.get(k).copied().unwrap_or(0.0);
+            let particle = Particle { mass: masses[k], pressed, x: &mut x[k], v: &mut v[k] };
             match plane {
                 Some(plane) => meeting.meet_plane(collider, plane, particle, taken),
                 None => meeting.meet(collider, from[k], particle, taken),

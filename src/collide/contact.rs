@@ -16,6 +16,9 @@ const ROUNDS: usize = 16;
 /// Share of the way that counts as arrived.
 const ARRIVED: f32 = 0.02;
 
+/// The grip of a particle on what gives back all its speed: it touches nevertheless.
+const LEAST_GRIP: f32 = 1e-6;
+
 /// Impacts slower than this, m/s, do not bounce.
 const SLOW: f32 = 0.25;
 
@@ -61,6 +64,8 @@ impl Taken {
 pub(crate) struct Particle<'a> {
     /// kg.
     pub(crate) mass: f32,
+    /// What its clusters were pressed with, N s.
+    pub(crate) pressed: f32,
     pub(crate) x: &'a mut Vec4,
     pub(crate) v: &'a mut Vec4,
 }
@@ -71,7 +76,8 @@ impl Meeting {
     pub(crate) fn meet(&self, collider: &Collider, from: Vec4, particle: Particle, taken: &mut Taken) {
         let a = collider.from.enter(Vec3A::from_vec4(from));
         let b = collider.to.enter(Vec3A::from_vec4(*particle.x));
-        if let Some((normal, depth)) = self.find(&collider.def.shape, a, b) {
+        let shape = &collider.def.shape;
+        if let Some((normal, depth)) = self.find(shape, a, b).or_else(|| self.rub(shape, b, &particle)) {
             let normal = collider.to.turn * normal;
             self.respond(collider, normal, depth, particle, taken);
         }
@@ -87,9 +93,22 @@ impl Meeting {
         taken: &mut Taken,
     ) {
         let depth = offset + self.radius - normal.dot(Vec3A::from_vec4(*particle.x));
-        if depth > 0.0 {
+        if depth > -self.hover(&particle) {
             self.respond(collider, normal, depth, particle, taken);
         }
+    }
+
+    /// How far off a particle may be that rubs since its clusters are carried, metres: as far as the impulse that carries them would take it.
+    #[inline(always)]
+    fn hover(&self, particle: &Particle) -> f32 {
+        particle.pressed / particle.mass * self.h
+    }
+
+    /// The same for what is no plane: the way out and how deep the particle is, below 0.
+    fn rub(&self, shape: &ColliderShape, b: Vec3A, particle: &Particle) -> Option<(Vec3A, f32)> {
+        let (apart, hover) = (self.radius + shape.skin(), self.hover(particle));
+        let near = if hover > 0.0 { shape.near(b, apart + hover)? } else { return None };
+        Some((near.normal, apart - near.distance))
     }
 
     /// Follows the way from `a` to `b`: the normal of the plane that is met and how deep `b` is below it.
@@ -129,36 +148,38 @@ impl Meeting {
     /// Puts a particle back on the surface and changes its velocity as an impact with friction
     /// does: the impulse along the surface is at most friction times the one along the normal.
     /// What friction takes off the velocity is also taken off the way of this substep, or a body
-    /// at rest would creep down a slope. Slow impacts do not bounce, or it would tremble. `v.w`
-    /// becomes the particle's grip, 1 minus the restitution.
+    /// at rest would creep down a slope. What the levels of the body were pressed with counts for friction, too. Slow impacts do not
+    /// bounce, or it would tremble. `v.w` becomes the particle's grip, 1 minus the restitution.
     #[inline(always)]
     fn respond(
         &self,
         collider: &Collider,
         normal: Vec3A,
         depth: f32,
-        Particle { mass, x, v }: Particle,
+        Particle { mass, pressed, x, v }: Particle,
         taken: &mut Taken,
     ) {
         let (from, before) = (Vec3A::from_vec4(*x), Vec3A::from_vec4(*v));
-        *x += (normal * depth).extend(0.0);
+        *x += (normal * depth.max(0.0)).extend(0.0);
         let point = Vec3A::from_vec4(*x) - normal * self.radius;
         let carried = collider.velocity_at(point, normal);
         let velocity = before - carried;
         let approach = -normal.dot(velocity);
-        v.w = 1.0 - self.restitution;
+        v.w = (1.0 - self.restitution).max(LEAST_GRIP);
         taken.count += 1;
         let arm = point - collider.to.position;
         taken.points[0] += arm;
         taken.normals[0] += normal;
-        if approach > 0.0 {
+        if approach > 0.0 || pressed > 0.0 {
+            let approach = approach.max(0.0);
             let bounce = if approach > SLOW { self.restitution } else { 0.0 };
-            let sliding = velocity + normal * approach;
+            let sliding = velocity - normal * normal.dot(velocity);
             let speed = sliding.length();
-            let stopped = (self.friction * approach * (1.0 + bounce)).min(speed);
+            let stopped = (self.friction * (approach * (1.0 + bounce) + pressed / mass)).min(speed);
             let kept = if speed > 0.0 { (speed - stopped) / speed } else { 0.0 };
             *x += (sliding * ((kept - 1.0) * self.h)).extend(0.0);
-            let after = sliding * kept + normal * (approach * bounce) + carried;
+            let away = (approach * bounce).max(normal.dot(velocity));
+            let after = sliding * kept + normal * away + carried;
             *v = after.extend(v.w);
             let impulse = (before - after) * mass;
             let pressed = mass * approach * (1.0 + bounce);

@@ -256,5 +256,5 @@ pub(super) fn meet_moved(
     }
     let moved: [bool; PARTICLES] = std::array::from_fn(|k| k < from.len() && from[k] != x[k]);
     let masses = &masses[..x.len()];
-    meets.meet(colliders::Particles { from, x, v, masses }, touched, |k| moved[k])
+    meets.meet(colliders::Particles { from, x, v, masses, pressed: &[] }, touched, |k| moved[k])
 }

@@ -19,12 +19,14 @@ mod limit;
 mod moving;
 mod reclustering;
 pub(crate) mod sharing;
+pub(crate) mod support;
 pub(crate) mod touching;
 
 use glam::{Vec3, Vec3A, Vec4};
 
 use crate::body::{Body, Freshness};
 use crate::collide::colliders::{Colliders, Meets};
+use crate::contact::by_level;
 use crate::fields;
 use crate::fitting::Wanted;
 use crate::goals::{self, Linear, Strengths};
@@ -86,6 +88,7 @@ fn move_bodies(pass: Pass, slots: &mut [Slot], chosen: impl Fn(&Body) -> bool) {
     };
     each(Stage::Recluster, reclustering::recluster);
     each(Stage::Match, match_clusters);
+    each(Stage::Contacts, support::carry);
     each(Stage::Goals, find_pulls);
     each(Stage::Plasticity, lasting::flow);
     each(Stage::Integrate, fields::blow);
@@ -105,13 +108,13 @@ fn spread_over(pass: Pass, clusters: usize) -> Spread {
     if clusters >= 4 * CLUSTERS { pass.spread } else { Spread::Here }
 }
 
-/// How much of the clusters' motion is needed, for damping or to bring a touching body to rest.
+/// How much of the clusters' motion is needed, for damping or because something carries the body.
 fn motion(body: &Body, pass: Pass) -> u8 {
-    let needed = body.material.k_d(pass.h) > 0.0 || body.grip.is_any();
-    match (needed, body.material.damping_form) {
-        (false, _) => STILL,
-        (true, DampingForm::Paper) => DRIFT,
-        (true, DampingForm::Rigid) => SPIN,
+    match body.material.damping_form {
+        _ if body.grip.is_any() => SPIN,
+        _ if body.material.k_d(pass.h) <= 0.0 => STILL,
+        DampingForm::Paper => DRIFT,
+        DampingForm::Rigid => SPIN,
     }
 }
 
@@ -253,6 +256,7 @@ fn find_pulls(body: &mut Body, pass: Pass) {
             &body.moments,
             &body.fits,
             &body.rigid,
+            body.support.gains(),
             pass.spread,
         );
         body.quadratic = Some(quadratic);
@@ -261,7 +265,8 @@ fn find_pulls(body: &mut Body, pass: Pass) {
     let mut pulls = std::mem::take(&mut body.pulls);
     for l in (0..body.shape.levels().len()).rev() {
         let strengths = body.strengths(l, pass.h);
-        let Body { reclustered, held, shape, material, moments, fits, rigid, plastic, .. } = &*body;
+        let Body { reclustered, held, shape, material, moments, fits, rigid, plastic, support, .. } = &*body;
+        let gains = support.gains();
         let shape = Reclustered::tables(shape, reclustered);
         let plastic = plastic.as_deref();
         let range = shape.range(l);
@@ -290,8 +295,9 @@ fn find_pulls(body: &mut Body, pass: Pass) {
                 out,
             );
             if range.end == rigid.len() {
-                goals::add_turn(turn, &rigid[all], out);
+                goals::add_turn(turn, &rigid[all.clone()], out);
             }
+            by_level::add_gains(gains, all.clone(), moments, rigid, out);
             match (parents, plastic) {
                 (None, _) => (),
                 (Some((held_by, parents)), None) => goals::add_parents(held_by, first, parents, out),

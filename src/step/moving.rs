@@ -38,6 +38,8 @@ struct Mover<'a> {
     /// What holds the clusters' members, where something is painted; else empty.
     holds: &'a [Strength],
     grip: &'a Grip,
+    /// What the clusters of each particle were pressed with, N s; empty if nothing was.
+    pressed: &'a [f32],
     faulty: &'a AtomicBool,
 }
 
@@ -75,6 +77,7 @@ pub(super) fn move_particles(body: &mut Body, pass: Pass) {
         plain,
         holds: &body.holds,
         grip: &body.grip,
+        pressed: body.support.pressed(),
         faulty: &body.faulty,
     };
     let (x, v, previous, inner) = (&mut body.x, &mut body.v, &mut body.previous, &mut body.inner);
@@ -94,7 +97,7 @@ pub(super) fn move_particles(body: &mut Body, pass: Pass) {
             inner[0] = mover.go(block * PARTICLES, None, x, v, &mut touched[0]);
         });
     }
-    let inner = body.inner.iter().fold(Moved::default(), |sum, part| sum + *part);
+    let inner = body.inner.iter().fold(body.support.got * -1.0, |sum, part| sum + *part);
     let rotation = body.fits.last().map_or(Vec4::W, |coarsest| coarsest.rotation);
     let inverse_inertia = drift::turned(body.shape.inverse_inertia(), rotation);
     let motion_is_known = was_touched || body.material.k_d(h) > 0.0;
@@ -197,7 +200,13 @@ impl Mover<'_> {
             &[]
         };
         let masses = &self.masses[first..first + x.len()];
-        let particles = colliders::Particles { from, x, v, masses };
+        let particles = colliders::Particles {
+            from,
+            x,
+            v,
+            masses,
+            pressed: self.pressed.get(first..).unwrap_or_default(),
+        };
         self.grip.note(meets.meet(particles, touched, |k| near[k / RUN]));
         let mut runs = x.chunks(RUN).zip(v.chunks(RUN)).zip(near);
         if runs.any(|((x, v), near)| near && !super::are_finite(x, v)) {
