@@ -18,6 +18,7 @@ mod rows_lasting;
 mod rows_levels;
 mod rows_memory;
 mod rows_reference;
+mod rows_rest;
 mod rows_scale;
 mod rows_skin;
 mod rows_step;
@@ -48,6 +49,7 @@ fn main() -> ExitCode {
     rows_csharp::run(&mut bench);
     rows_skin::run(&mut bench, &mut shapes);
     rows_drop::run(&mut bench);
+    rows_rest::run(&mut bench);
     rows_collide::run(&mut bench);
     rows_lasting::run(&mut bench);
     match bench.finish() {
