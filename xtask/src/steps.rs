@@ -72,7 +72,7 @@ pub const STEPS: [Step; 27] = [
         &["build"],
         runs::run,
     )
-    .seconds(290, 420),
+    .seconds(290, 450),
     compiling("clippy", "warnings, of the library without its C functions too", |_| checks::clippy())
         .seconds(110, 110),
     running("valgrind", "C hosts under valgrind", &["libraries"], hosts::run_valgrind).seconds(25, 200),
@@ -126,10 +126,10 @@ pub const STEPS: [Step; 27] = [
         .seconds(0, 240)
         .only_in_all(),
     running("address", "the Rust library under AddressSanitizer", &[], |_| sanitize::address())
-        .seconds(0, 400)
+        .seconds(0, 550)
         .only_in_all(),
     running("thread", "the Rust library under ThreadSanitizer", &[], |_| sanitize::thread())
-        .seconds(0, 800)
+        .seconds(0, 600)
         .only_in_all(),
 ];
 
