@@ -137,8 +137,9 @@ impl Membership {
         if self.starts.is_empty() {
             self.starts.push(0);
         }
-        let first = self.entries.len();
         self.entries.extend(row);
+        // From where the row starts: there are more than were just added if an earlier `row` panicked on its way.
+        let first = self.starts[self.starts.len() - 1] as usize;
         self.bound = self.entries[first..].iter().map(bound).fold(self.bound, usize::max);
         self.starts.push(self.entries.len() as u32);
     }
@@ -296,5 +297,16 @@ mod tests {
         assert_eq!(table.transposed(8, |_, weight| weight).bound(), 2);
         let checked = Membership::checked(vec![0, 2], vec![entry(1), entry(4)], 5);
         assert_eq!(checked.map(|table| table.bound()), Ok(5));
+    }
+
+    #[test]
+    fn entries_that_a_row_left_when_it_panicked_are_below_the_bound() {
+        let mut table = Membership::default();
+        let row = [9, 10].map(|index| Entry { index, weight: 1.0 }).into_iter();
+        let broken = row.inspect(|e| assert!(e.index == 9, "no more"));
+        let pushed = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| table.push_row(broken)));
+        assert!(pushed.is_err());
+        table.push_row([Entry { index: 2, weight: 1.0 }]);
+        assert!(table.row(0).iter().all(|e| (e.index as usize) < table.bound()));
     }
 }

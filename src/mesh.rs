@@ -123,6 +123,7 @@ impl Mesh<'_> {
     /// Refuses what cannot be a mesh: no triangles, an index past the end, numbers that are not
     /// finite, lists of the wrong length. Degenerate triangles are fine.
     pub fn check(&self) -> Result<(), Error> {
+        check_counts(self.positions.len(), self.indices.len())?;
         self.check_positions()?;
         self.check_indices()?;
         let count = self.positions.len();
@@ -151,20 +152,12 @@ impl Mesh<'_> {
 
     fn check_positions(&self) -> Result<(), Error> {
         let count = self.positions.len();
-        if !(1..=MOST).contains(&count) {
-            let wanted = format!("from 1 to {MOST}; hand over the vertices of a mesh");
-            return Err(Error::Length { field: "positions", got: count, wanted });
-        }
         let flat = self.positions.iter().map(Vec3::to_array);
         check_vectors("positions", flat, count, count, |v| is_ordinary(*v))
     }
 
     fn check_indices(&self) -> Result<(), Error> {
         let (count, vertices) = (self.indices.len(), self.positions.len());
-        if count == 0 || !count.is_multiple_of(3) || count / 3 > MOST {
-            let wanted = format!("three for each triangle, of which there may be 1 to {MOST}");
-            return Err(Error::Length { field: "indices", got: count, wanted });
-        }
         match (0..count).find(|&i| self.indices.get(i) as usize >= vertices) {
             None => Ok(()),
             Some(index) => {
@@ -174,6 +167,20 @@ impl Mesh<'_> {
             }
         }
     }
+}
+
+/// Refuses numbers of vertices and of indices that no mesh has. Who has yet to read a caller's lists asks first: a
+/// count that cannot be leads past their end.
+pub(crate) fn check_counts(vertices: usize, indices: usize) -> Result<(), Error> {
+    if !(1..=MOST).contains(&vertices) {
+        let wanted = format!("from 1 to {MOST}; hand over the vertices of a mesh");
+        return Err(Error::Length { field: "positions", got: vertices, wanted });
+    }
+    if indices == 0 || !indices.is_multiple_of(3) || indices / 3 > MOST {
+        let wanted = format!("three for each triangle, of which there may be 1 to {MOST}");
+        return Err(Error::Length { field: "indices", got: indices, wanted });
+    }
+    Ok(())
 }
 
 fn check_vectors<const N: usize>(

@@ -4,8 +4,11 @@
 
 use wobble::capi::body::*;
 use wobble::capi::collider::*;
+use wobble::capi::collider_defs::*;
 use wobble::capi::defs::*;
 use wobble::capi::handles::{WobbleBody, WobbleCollider, WobbleShape, WobbleWorld};
+use wobble::capi::mesh::*;
+use wobble::capi::mesh_defs::*;
 use wobble::capi::reading::*;
 use wobble::capi::shape::*;
 use wobble::capi::status::*;
@@ -149,4 +152,37 @@ fn a_step_leaves_the_pins_of_a_disabled_body_alone() {
     assert_eq!(unsafe { wobble_body_positions(body, state.as_mut_ptr(), 0, 27) }, OK);
     assert!(state.iter().all(|c| c.abs() < 1.0), "{state:?}");
     assert_eq!(wobble_world_destroy(world), OK);
+}
+
+#[test]
+fn numbers_of_vertices_and_indices_that_no_mesh_has_are_refused_before_lists_are_read() {
+    let (corners, map, faces) = ([0.0_f32; 9], [1.0_f32; 3], [0_u32, 1, 2]);
+    for (vertices, indices) in [(u32::MAX, 3), (3, u32::MAX)] {
+        let mut def = std::mem::MaybeUninit::<WobbleMeshDef>::uninit();
+        let size = size_of::<WobbleMeshDef>() as u32;
+        // SAFETY: the init function fills all of the definition.
+        let mut mesh = unsafe {
+            assert_eq!(wobble_mesh_def_init(def.as_mut_ptr(), size), OK);
+            def.assume_init()
+        };
+        (mesh.positions, mesh.stiffness, mesh.vertex_count) = (corners.as_ptr(), map.as_ptr(), vertices);
+        (mesh.indices, mesh.index_count, mesh.index_size) = (faces.as_ptr().cast(), indices, 4);
+        let (mut shape, none) = (WobbleShape::default(), std::ptr::null());
+        let status =
+            unsafe { wobble_shape_create_from_mesh(&raw const mesh, none, std::ptr::null(), &raw mut shape) };
+        assert_eq!(status, WOBBLE_STATUS_INVALID_ARGUMENT, "{vertices} vertices, {indices} indices");
+
+        let (world, mut collider) = (world(), WobbleCollider::default());
+        let def = WobbleColliderDef {
+            kind: WOBBLE_COLLIDER_MESH,
+            points: corners.as_ptr(),
+            point_count: vertices,
+            indices: faces.as_ptr(),
+            index_count: indices,
+            ..WobbleColliderDef::default()
+        };
+        let status = unsafe { wobble_collider_create(world, &raw const def, &raw mut collider) };
+        assert_eq!(status, WOBBLE_STATUS_INVALID_ARGUMENT, "{vertices} points, {indices} indices");
+        assert_eq!(wobble_world_destroy(world), OK);
+    }
 }

@@ -172,6 +172,18 @@ fn a_hundred_bodies() {
 }
 
 #[test]
+#[ignore = "long; the gate plays a quarter of them"]
+fn a_hundred_bodies_all_of_them() {
+    judge("hundred-bodies", false, &[]);
+}
+
+#[test]
+#[ignore = "long; the gate plays one of 20,000 particles"]
+fn the_whole_armadillo() {
+    judge("armadillo", false, &[]);
+}
+
+#[test]
 fn every_scene_is_the_same_on_one_thread_and_two() {
     for scene in papers::all() {
         for variant in scene.variants {

@@ -25,7 +25,7 @@ pub fn checksum(bytes: &[u8]) -> u64 {
 }
 
 /// Makes the checksum fit again.
-pub fn seal(bytes: &mut [u8]) {
+fn seal(bytes: &mut [u8]) {
     if let Some(body) = bytes.len().checked_sub(8) {
         let sum = checksum(&bytes[..body]);
         bytes[body..].copy_from_slice(&sum.to_le_bytes());

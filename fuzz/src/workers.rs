@@ -17,8 +17,33 @@ use crate::{driver, episode};
 pub const BLOCK: u64 = 20;
 /// No episode takes longer, by far.
 const PATIENCE: Duration = Duration::from_secs(120);
-/// A run of this many seconds must reach everything.
-const THOROUGH: u64 = 60;
+/// A run of this many seconds or episodes must reach everything.
+const THOROUGH: [u64; 2] = [60, 400];
+
+/// How long random calls go on.
+#[derive(Clone, Copy)]
+pub enum Length {
+    Seconds(u64),
+    /// The same calls on any machine.
+    Episodes(u64),
+}
+
+impl Length {
+    /// Whether an episode is begun.
+    fn has(self, episode: u64, start: Instant) -> bool {
+        match self {
+            Length::Seconds(seconds) => start.elapsed() < Duration::from_secs(seconds),
+            Length::Episodes(episodes) => episode < episodes,
+        }
+    }
+
+    fn is_thorough(self) -> bool {
+        match self {
+            Length::Seconds(seconds) => seconds >= THOROUGH[0],
+            Length::Episodes(episodes) => episodes >= THOROUGH[1],
+        }
+    }
+}
 
 /// The worker's side: runs the episodes that it is told to, then says what it counted.
 pub fn work(run: Run) -> ExitCode {
@@ -113,14 +138,13 @@ struct Summary {
     statuses: BTreeMap<i32, u64>,
 }
 
-/// Runs episodes until the time is over; success if nothing went wrong.
-pub fn supervise(run: Run, seconds: u64) -> ExitCode {
-    let (start, end) = (Instant::now(), Duration::from_secs(seconds));
+/// Runs as many episodes as there are to be; success if nothing went wrong.
+pub fn supervise(run: Run, length: Length) -> ExitCode {
+    let start = Instant::now();
     let mut summary = Summary::default();
     let mut first = 0;
-    while start.elapsed() < end {
-        let left = || start.elapsed() < end;
-        if let Err((episode, why)) = block(run, first, left, &mut summary) {
+    while length.has(first, start) {
+        if let Err((episode, why)) = block(run, first, |e| length.has(e, start), &mut summary) {
             println!("episode {episode}: {why}");
             println!(
                 "replay it: fuzz --seed {} --steps {} --episode {episode} --verbose",
@@ -132,7 +156,7 @@ pub fn supervise(run: Run, seconds: u64) -> ExitCode {
     }
     summary.print(run.seed, start.elapsed());
     let unreached = summary.unreached();
-    if seconds >= THOROUGH && !unreached.is_empty() {
+    if length.is_thorough() && !unreached.is_empty() {
         println!("never both done and refused: {}", unreached.join(", "));
         return ExitCode::FAILURE;
     }
@@ -140,10 +164,15 @@ pub fn supervise(run: Run, seconds: u64) -> ExitCode {
 }
 
 /// One life of two workers.
-fn block(run: Run, first: u64, go_on: impl Fn() -> bool, summary: &mut Summary) -> Result<(), (u64, String)> {
+fn block(
+    run: Run,
+    first: u64,
+    go_on: impl Fn(u64) -> bool,
+    summary: &mut Summary,
+) -> Result<(), (u64, String)> {
     let start = |variant| Worker::start(Run { variant, ..run }).map_err(|e| (first, e.to_string()));
     let mut workers = [start(0)?, start(1)?];
-    for episode in (first..first + BLOCK).take_while(|_| go_on()) {
+    for episode in (first..first + BLOCK).take_while(|episode| go_on(*episode)) {
         workers.iter_mut().for_each(|w| w.order(episode));
         let mut answers = Vec::new();
         for worker in &mut workers {

@@ -9,7 +9,7 @@ use crate::collide::collider::{Collider, ColliderDef, ColliderShape};
 use crate::collide::events::{ContactEvent, Partner, Phase};
 use crate::collide::surface::Groups;
 use crate::collide::trimesh::Grid;
-use crate::mesh::{Indices, Mesh};
+use crate::mesh::{Indices, Mesh, check_counts};
 
 /// A half-space without end: solid where normal·p < offset. The default.
 pub const WOBBLE_COLLIDER_PLANE: u32 = 0;
@@ -205,6 +205,7 @@ impl WobbleColliderDef {
             WOBBLE_COLLIDER_CYLINDER => ColliderShape::Cylinder { half_height, radius },
             WOBBLE_COLLIDER_HULL => ColliderShape::hull(&self.points()?)?,
             WOBBLE_COLLIDER_MESH | WOBBLE_COLLIDER_SURFACE => {
+                check_counts(self.point_count as usize, self.index_count as usize)?;
                 let indices = Strided::new(self.indices.cast(), self.index_count, 4, 1, "indices")?;
                 let mut list = memory::reserve(indices.count, "indices")?;
                 list.extend((0..indices.count).map(|i| indices.read::<1>(i)[0].to_bits()));

@@ -11,7 +11,7 @@ use super::handles::{self, WobbleShape};
 use super::memory::{self, Strided, out};
 use super::mesh_defs::*;
 use super::status::{Failure, WobbleStatus};
-use crate::mesh::{Indices, Mesh};
+use crate::mesh::{Indices, Mesh, check_counts};
 use crate::sampling::{Amount, Pattern, SamplingDef};
 use crate::shape::Shape;
 
@@ -172,6 +172,7 @@ enum OwnedIndices {
 impl Owned {
     pub(super) fn copied(def: &WobbleMeshDef) -> Result<Owned, Failure> {
         let count = def.vertex_count;
+        check_counts(count as usize, def.index_count as usize)?;
         let positions = Strided::new(def.positions, count, def.positions_stride, 3, "positions")?;
         let maps = [
             (def.stiffness, def.stiffness_stride, "stiffness"),

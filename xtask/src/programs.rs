@@ -35,12 +35,14 @@ fn list() -> PathBuf {
 
 /// Builds all of them. What makes the bindings' sources is no dependency of theirs and has a step of its own.
 pub fn build() -> Result<(), String> {
-    let tests = ["test", "--workspace", "--exclude", "wobble-bindings"];
-    let benchmark = ["bench", "--profile", "dev", "--bench", "core"];
+    let tests = ["test", "--no-run", "--workspace", "--exclude", "wobble-bindings"];
+    let benchmark = ["bench", "--no-run", "--profile", "dev", "--bench", "core"];
+    // Cargo builds a package's programs beside its tests only where it has integration tests.
+    let abuse = ["build", "--package", "wobble-fuzz", "--bins"];
     let mut found = Vec::new();
-    for what in [&tests[..], &benchmark] {
+    for what in [&tests[..], &benchmark, &abuse] {
         let mut build = command(what.iter().copied());
-        build.args(["--no-run", "--message-format", "json-render-diagnostics"]);
+        build.args(["--message-format", "json-render-diagnostics"]);
         run_and_hear(&mut build, |line| found.extend(read(line)))?;
     }
     let lines: Vec<String> = found.iter().map(line).collect();
@@ -84,7 +86,8 @@ fn read(message: &str) -> Option<Program> {
         name: value(target, "\"name\":\"")?.into(),
         package: Path::new(manifest).parent()?.into(),
         file: value(target, "\"executable\":\"")?.into(),
-        is_test: target.contains("\"test\":true},\"features\""),
+        // Cargo calls a benchmark a test, too, but it has a `main` of its own.
+        is_test: kind != "bench" && target.contains("\"test\":true},\"features\""),
     })
 }
 
@@ -108,6 +111,7 @@ mod tests {
         assert!(read(&message("cdylib", false, "null")).is_none());
         let program = read(&message("cdylib", true, "\"/a/target/it-1\"")).expect("a test program");
         assert!(program.is_test && program.kind == "lib" && program.package == Path::new("/a"));
+        assert!(!read(&message("bench", true, "\"/a/target/it-1\"")).expect("a program").is_test);
         let program = read(&message("bin", false, "\"/a/target/it\"")).expect("a program");
         let again = parse(&line(&program)).expect("the line that was written");
         assert!(!again.is_test && again.kind == "bin" && again.file == Path::new("/a/target/it"));

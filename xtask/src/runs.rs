@@ -95,12 +95,12 @@ pub fn benchmarks(extent: Extent) -> Outcome {
 
 /// Random calls of the C interface. The gate's are made with all assertions, those of an hour as the library is shipped.
 pub fn fuzz(extent: Extent) -> Outcome {
-    abuse("fuzz", ["--seconds", "60"], ["--seconds", "3600"], extent)
+    abuse("fuzz", ["--episodes", "400"], ["--seconds", "3600"], extent)
 }
 
-/// A day of game time, or a fiftieth of one.
+/// A day of game time, or a hundredth of one.
 pub fn soak(extent: Extent) -> Outcome {
-    abuse("soak", ["--fraction", "50"], ["--hours", "24"], extent)
+    abuse("soak", ["--fraction", "100"], ["--hours", "24"], extent)
 }
 
 fn abuse(program: &str, gate: [&str; 2], all: [&str; 2], extent: Extent) -> Outcome {

@@ -82,7 +82,11 @@ impl Compiler {
 
     fn fetch(&self, packages: &Path) -> Result<(), String> {
         empty_folder(packages)?;
-        run_command(Command::new("apt-get").args(["--quiet=2", "download"]).args(PACKAGES), packages)
+        let download =
+            || run_command(Command::new("apt-get").args(["--quiet=2", "download"]).args(PACKAGES), packages);
+        // The lists may be older than the packages.
+        download()
+            .or_else(|why| if tools::renew_lists() { download() } else { Err(why) })
             .map_err(|why| format!("the compiler could not be fetched from Debian: {why}"))?;
         for package in crate::zip::files(packages).map_err(|error| error.to_string())? {
             if package.extension().is_some_and(|end| end == "deb") {

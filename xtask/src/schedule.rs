@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use crate::cargo::target_folder;
 use crate::steps::Extent;
-use crate::summary::{Outcome, Report, Summary};
+use crate::summary::{Outcome, Report, Summary, run_it_alone};
 
 /// What a step does most of the time.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -85,7 +85,7 @@ pub fn run(plan: &[&'static Step], extent: Extent, show: Show) -> io::Result<Sum
     let mut waiting: Vec<&Step> = plan.to_vec();
     let mut running: Vec<Running> = Vec::new();
     let mut ended: BTreeMap<&str, bool> = BTreeMap::new();
-    let mut summary = Summary::new();
+    let mut summary = Summary::new(extent);
     let mut told = Instant::now();
     while !(waiting.is_empty() && running.is_empty()) {
         while running.len() < workers
@@ -109,7 +109,7 @@ pub fn run(plan: &[&'static Step], extent: Extent, show: Show) -> io::Result<Sum
             let report = run.report();
             ended.insert(run.step.name, report.outcome.is_passed());
             if show == Show::Failures {
-                tell(run, &report, ended.len(), plan.len());
+                tell(run, &report, extent, [ended.len(), plan.len()]);
             }
             summary.add(run.step.name, report);
         }
@@ -172,11 +172,11 @@ impl Running<'_> {
 }
 
 /// What became of a step, and all that it said if it failed.
-fn tell(run: &Running, report: &Report, count: usize, of: usize) {
+fn tell(run: &Running, report: &Report, extent: Extent, [count, of]: [usize; 2]) {
     if matches!(report.outcome, Outcome::Failed(_)) {
         println!("\n--- {}", run.step.name);
         let said = fs::read(run.step.file("log")).unwrap_or_default();
-        println!("{}", String::from_utf8_lossy(&said));
+        println!("{}\n{}", String::from_utf8_lossy(&said), run_it_alone(run.step.name, extent));
     }
     let (word, seconds) = (report.outcome.word(), report.wall.as_secs_f64());
     println!("{count:>2} of {of}: {} {word}, {seconds:.0} s", run.step.name);

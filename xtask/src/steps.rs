@@ -53,7 +53,7 @@ const fn running(
 
 /// In the order in which they are begun, as soon as what they need is there.
 pub const STEPS: [Step; 27] = [
-    compiling("build", "all programs of all packages, once", |_| programs::build().into()).seconds(520, 520),
+    compiling("build", "all programs of all packages, once", |_| programs::build().into()).seconds(340, 340),
     Step {
         after: &[],
         ..running("tools", "fetches what other steps call: compilers, Mono, Godot", &[], fetch::run)
@@ -68,21 +68,21 @@ pub const STEPS: [Step; 27] = [
     .seconds(5, 180),
     running(
         "tests",
-        "unit and integration tests; with --all also those marked as long",
+        "unit and integration tests; with --all also those that are #[ignore]",
         &["build"],
         runs::run,
     )
-    .seconds(180, 420),
+    .seconds(290, 450),
     compiling("clippy", "warnings, of the library without its C functions too", |_| checks::clippy())
-        .seconds(230, 230),
-    running("valgrind", "C hosts under valgrind", &["libraries"], hosts::run_valgrind).seconds(40, 200),
+        .seconds(110, 110),
+    running("valgrind", "C hosts under valgrind", &["libraries"], hosts::run_valgrind).seconds(25, 200),
     running("hosts", "every C and C++ program, built as a game would", &["libraries"], hosts::run)
-        .seconds(60, 240),
+        .seconds(40, 240),
     running("csharp", "the C# binding under Mono", &["libraries"], csharp::run).seconds(20, 20),
     running("unity", "the Unity package on a stand-in for Unity", &["libraries"], unity::test)
         .seconds(30, 30),
-    running("godot", "the extension inside Godot", &["extension"], godot::test).seconds(90, 90),
-    compiling("extension", "the Godot extension", |extent| godot::build(extent).into()).seconds(40, 240),
+    running("godot", "the extension inside Godot", &["extension"], godot::test).seconds(30, 90),
+    compiling("extension", "the Godot extension", |extent| godot::build(extent).into()).seconds(60, 240),
     compiling("docs", "the pages of the Rust interface, and that everything in it is shown in use", |_| {
         checks::docs()
     })
@@ -100,10 +100,15 @@ pub const STEPS: [Step; 27] = [
         hosts::run_sanitized,
     )
     .seconds(40, 40),
-    running("fuzz", "random calls of the C interface: a minute, an hour with --all", &["build"], runs::fuzz)
-        .seconds(120, 7200),
-    running("soak", "a fiftieth of a day of game time, a whole day with --all", &["build"], runs::soak)
-        .seconds(40, 2400),
+    running(
+        "fuzz",
+        "random calls of the C interface: 400 episodes, an hour with --all",
+        &["build"],
+        runs::fuzz,
+    )
+    .seconds(55, 7200),
+    running("soak", "a hundredth of a day of game time, a whole day with --all", &["build"], runs::soak)
+        .seconds(35, 2400),
     running("playground", "the playground's window on a virtual screen", &["build"], runs::playground)
         .seconds(30, 30),
     running("pages", "the pages of the C interface, by Doxygen", &[], |_| book::test_c_pages()),
@@ -121,10 +126,10 @@ pub const STEPS: [Step; 27] = [
         .seconds(0, 240)
         .only_in_all(),
     running("address", "the Rust library under AddressSanitizer", &[], |_| sanitize::address())
-        .seconds(0, 400)
+        .seconds(0, 550)
         .only_in_all(),
     running("thread", "the Rust library under ThreadSanitizer", &[], |_| sanitize::thread())
-        .seconds(0, 800)
+        .seconds(0, 600)
         .only_in_all(),
 ];
 

@@ -4,6 +4,8 @@ use std::fmt;
 use std::fs;
 use std::time::{Duration, Instant};
 
+use crate::steps::Extent;
+
 /// What became of one step.
 pub enum Outcome {
     /// All is well; with remarks, such as tests that skipped themselves.
@@ -100,13 +102,14 @@ fn processor_time() -> Option<Duration> {
 
 /// The steps that were run, in the order in which they ended.
 pub struct Summary {
+    extent: Extent,
     start: Instant,
     steps: Vec<(&'static str, Report)>,
 }
 
 impl Summary {
-    pub fn new() -> Summary {
-        Summary { start: Instant::now(), steps: Vec::new() }
+    pub fn new(extent: Extent) -> Summary {
+        Summary { extent, start: Instant::now(), steps: Vec::new() }
     }
 
     pub fn add(&mut self, step: &'static str, report: Report) {
@@ -123,6 +126,12 @@ impl Summary {
             .filter(|(_, report)| matches!(report.outcome, Outcome::Failed(_)))
             .map(|(step, _)| *step)
     }
+}
+
+/// The line that tells how to run a step by itself, to the same extent.
+pub fn run_it_alone(step: &str, extent: Extent) -> String {
+    let all = if extent == Extent::All { "--all " } else { "" };
+    format!("run it alone: cargo xtask test {all}{step}")
 }
 
 /// Seconds, or nothing if they are not known.
@@ -148,7 +157,7 @@ impl fmt::Display for Summary {
         let word = if self.passed() { "passed" } else { "FAILED" };
         let (wall, cpu) = (seconds(Some(self.start.elapsed())), seconds(Some(cpu)));
         writeln!(f, "{:<12} {word:<8} {wall:>7} {cpu:>7}", "all")?;
-        self.failed().try_for_each(|step| writeln!(f, "run it alone: cargo xtask test {step}"))
+        self.failed().try_for_each(|step| writeln!(f, "{}", run_it_alone(step, self.extent)))
     }
 }
 
@@ -167,7 +176,7 @@ mod tests {
 
     #[test]
     fn the_table_has_both_times_and_the_command_for_what_failed() {
-        let mut summary = Summary::new();
+        let mut summary = Summary::new(Extent::Gate);
         summary.add("good", Report::read("passed\n1500\n3 tests", Duration::from_secs(2)));
         summary.add("bad", Report::read("FAILED\n\nno", Duration::from_secs(3)));
         let table = summary.to_string();
@@ -176,6 +185,8 @@ mod tests {
             table.contains("run it alone: cargo xtask test bad") && !table.contains("test good"),
             "{table}"
         );
+        summary.extent = Extent::All;
+        assert!(summary.to_string().ends_with("run it alone: cargo xtask test --all bad\n"));
     }
 
     #[test]

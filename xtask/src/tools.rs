@@ -111,13 +111,26 @@ fn install(package: &str) -> bool {
     if !is_root() {
         return false;
     }
-    // Steps run side by side, and apt-get lets one install at a time.
-    let lock = File::create(target_folder().join("apt.lock")).and_then(|file| file.lock().map(|()| file));
+    let lock = lock();
     println!("installing {package}");
     let install = || apt_get(&["install", "--yes", "--no-install-recommends", package]);
     let installed = install() || (apt_get(&["update"]) && install());
     drop(lock);
     installed
+}
+
+/// Fetches the lists of Debian's packages anew; whether that went well.
+pub fn renew_lists() -> bool {
+    let lock = lock();
+    let renewed = is_root() && apt_get(&["update"]);
+    drop(lock);
+    renewed
+}
+
+/// Steps run side by side, and apt-get lets one change anything at a time.
+fn lock() -> std::io::Result<File> {
+    let file = File::create(target_folder().join("apt.lock"))?;
+    file.lock().map(|()| file)
 }
 
 fn apt_get(arguments: &[&str]) -> bool {

@@ -5,7 +5,6 @@ use std::rc::Rc;
 use wobble::capi::body::{
     wobble_body_restore, wobble_body_shape, wobble_body_snapshot, wobble_body_snapshot_size,
 };
-use wobble::capi::defs::WobbleLevelReport;
 use wobble::capi::handles::{WobbleBody, WobbleCollider, WobbleShape, WobbleWorld};
 use wobble::capi::shape::*;
 use wobble::capi::world::*;
@@ -106,28 +105,11 @@ pub(super) fn save(driver: &mut Driver) {
     let size = at.and_then(|_| driver.calmly(|d| ask!(d, wobble_shape_save_size(shape) -> u32)));
     let room = driver.room(size);
     let size = ask!(driver, wobble_shape_save(shape, room.pointer, room.capacity) -> u32);
-    let (Some(mut bytes), Some(at)) = (driver.written(&room, size), at) else { return };
-    driver.calmly(|d| without_times(d, shape, &mut bytes));
+    let (Some(bytes), Some(at)) = (driver.written(&room, size), at) else { return };
     let info = Some(Rc::clone(&driver.shadow.shapes[at].info));
     let world = WobbleWorld::default();
     let (bodies, colliders) = (Vec::new(), Vec::new());
     driver.keep(Saved { kind: Kind::Shape, bytes, world, bodies, colliders, fragile: false, info });
-}
-
-/// How long building took is different every time: takes it out of the file.
-fn without_times(driver: &mut Driver, shape: WobbleShape, bytes: &mut [u8]) {
-    let levels = ask!(driver, wobble_shape_level_count(shape) -> u32).unwrap_or(0);
-    for level in 0..levels {
-        let (memory, pointer) = driver.out_sized::<WobbleLevelReport>();
-        let status = api!(driver, wobble_shape_level_report(shape, level, pointer));
-        let Some(report) = driver.take_sized::<WobbleLevelReport>(&memory, status) else { return };
-        let numbers = [report.overlap, report.memberships_per_particle, report.seconds];
-        let pattern: Vec<u8> = numbers.iter().flat_map(|n| n.to_le_bytes()).collect();
-        let found = bytes.windows(12).position(|w| w == pattern);
-        let Some(at) = found else { driver.fail("a saved shape does not hold its report") };
-        bytes[at + 8..at + 12].fill(0);
-    }
-    bytes::seal(bytes);
 }
 
 pub(super) fn load(driver: &mut Driver) {
