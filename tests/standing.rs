@@ -4,8 +4,8 @@ mod scenes;
 
 use glam::{Quat, Vec3};
 use wobble::{
-    Body, BodyDef, BodyId, ColliderDef, ColliderShape, DampingForm, Goals, LevelsDef, Material, Plane, Rotation, Shape,
-    Stiffness, World, WorldDef,
+    Body, BodyDef, BodyId, ColliderDef, ColliderShape, DampingForm, Goals, LevelsDef, Material, Plane,
+    Rotation, Shape, Stiffness, World, WorldDef,
 };
 
 const DT: f32 = 1.0 / 60.0;
@@ -17,7 +17,9 @@ fn stand(side: usize, material: Material, ground: &ColliderDef) -> (World, BodyI
     let mut world = World::new(&WorldDef { sleeping: false, ..WorldDef::default() }).unwrap();
     world.add_collider(ground).unwrap();
     let material = Material { stiffness: Stiffness::Hertz(10.0), ..material };
-    let id = world.add_body(&shape, &BodyDef { position: Vec3::Y * 0.52, material, ..BodyDef::default() }).unwrap();
+    let id = world
+        .add_body(&shape, &BodyDef { position: Vec3::Y * 0.52, material, ..BodyDef::default() })
+        .unwrap();
     (0..300).for_each(|_| world.step(DT).unwrap());
     (world, id)
 }
@@ -50,7 +52,8 @@ fn a_soft_cube_keeps_its_height_and_its_lowest_layer_at_every_resolution() {
         assert!(speed(body) < 5e-3, "{side}: {} m/s", speed(body));
         heights.push(height);
     }
-    let (low, high) = (heights.iter().copied().fold(9.0, f32::min), heights.iter().copied().fold(0.0, f32::max));
+    let (low, high) =
+        (heights.iter().copied().fold(9.0, f32::min), heights.iter().copied().fold(0.0, f32::max));
     assert!(high < 1.01 * low, "{heights:?}");
 }
 
@@ -58,9 +61,8 @@ fn a_soft_cube_keeps_its_height_and_its_lowest_layer_at_every_resolution() {
 fn it_does_so_whatever_the_ground_is_and_whatever_moves_its_particles() {
     let half_extents = Vec3::new(2.0, 0.5, 2.0);
     let below = |shape| ColliderDef { shape, position: Vec3::NEG_Y * 0.5, ..ColliderDef::default() };
-    let corners: Vec<Vec3> = (0..8)
-        .map(|k| Vec3::new([-2.0, 2.0][k & 1], [-0.5, 0.5][k >> 1 & 1], [-2.0, 2.0][k >> 2]))
-        .collect();
+    let corners: Vec<Vec3> =
+        (0..8).map(|k| Vec3::new([-2.0, 2.0][k & 1], [-0.5, 0.5][k >> 1 & 1], [-2.0, 2.0][k >> 2])).collect();
     let hull = ColliderShape::hull(&corners).unwrap();
     let restitution = ColliderDef {
         surface: wobble::Surface { restitution: 1.0, ..wobble::Surface::default() },
@@ -128,5 +130,9 @@ fn dust_is_not_carried_as_a_whole() {
     let def = BodyDef { position: Vec3::Y * 0.5, rotation: Quat::IDENTITY, material, ..BodyDef::default() };
     let id = world.add_body(&shape, &def).unwrap();
     (0..120).for_each(|_| world.step(DT).unwrap());
-    assert!(world.body(id).unwrap().bounds().1.y < 0.05, "it lies flat: {:?}", world.body(id).unwrap().bounds());
+    assert!(
+        world.body(id).unwrap().bounds().1.y < 0.05,
+        "it lies flat: {:?}",
+        world.body(id).unwrap().bounds()
+    );
 }

@@ -26,7 +26,8 @@ pub fn run(bench: &mut Bench) {
 fn stand(side: usize, steps: usize) -> [f64; 2] {
     let points = points::grid(side, side, side, 1.0 / (side - 1) as f32);
     let shape = Shape::from_points(&points, None, &LevelsDef::default()).expect("a grid is sound");
-    let mut world = World::new(&WorldDef { sleeping: false, ..WorldDef::default() }).expect("a sound definition");
+    let mut world =
+        World::new(&WorldDef { sleeping: false, ..WorldDef::default() }).expect("a sound definition");
     world.add_plane(&Plane::default()).expect("the ground is sound");
     let material = Material { stiffness: Stiffness::Hertz(10.0), ..Material::default() };
     let def = BodyDef { position: Vec3::Y * 0.5, material, ..BodyDef::default() };
@@ -39,6 +40,7 @@ fn stand(side: usize, steps: usize) -> [f64; 2] {
 
 /// The mean height of a layer, metres.
 fn layer(body: &Body, side: usize, y: usize) -> f64 {
-    let at = |i: usize| f64::from(body.position((i / side * side + y) * side + i % side).expect("in the cube").y);
+    let at =
+        |i: usize| f64::from(body.position((i / side * side + y) * side + i % side).expect("in the cube").y);
     (0..side * side).map(at).sum::<f64>() / (side * side) as f64
 }

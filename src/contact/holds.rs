@@ -7,6 +7,9 @@
 use crate::membership::Entry;
 use crate::shape::Shape;
 
+/// Clusters of a level that hold a particle, about.
+const FEW: usize = 8;
+
 /// No number.
 const NONE: u32 = u32::MAX;
 
@@ -60,6 +63,19 @@ pub(crate) struct Holds {
 }
 
 impl Holds {
+    /// Makes room for so many particles of `shape`, each held by a few clusters of a level.
+    pub(crate) fn make_room(&mut self, shape: &Shape, particles: usize) {
+        self.levels.resize_with(shape.levels().len(), Rows::default);
+        for (l, rows) in self.levels.iter_mut().enumerate() {
+            rows.starts.reserve(particles + 1);
+            rows.entries.reserve(FEW * particles);
+            rows.clusters.reserve(shape.range(l).len().min(particles));
+        }
+        self.numbers.resize(shape.all_clusters().len(), NONE);
+        self.row.reserve(4 * FEW);
+        self.next.reserve(4 * FEW);
+    }
+
     /// Begins anew, for particles of `shape`.
     pub(crate) fn clear(&mut self, shape: &Shape) {
         self.levels.resize_with(shape.levels().len(), Rows::default);

@@ -133,7 +133,7 @@ fn energy_never_rises_and_both_momenta_change_by_the_impulses() {
 }
 
 #[test]
-fn a_face_that_comes_down_evenly_is_stopped_at_once() {
+fn a_face_that_comes_down_evenly_loses_its_share_of_speed_at_once_and_does_not_turn() {
     let mut noise = Noise(3);
     let mut level = Level::new(&mut noise, 1);
     for (x, v, _) in &mut level.members {
