@@ -55,10 +55,7 @@ fn non_affine_deformation_at_impact_falls_as_weight_moves_to_coarse_levels() {
                 peak
             });
             println!("{ball}, {nesting:?}, non-affine from fine to coarse: {peaks:.4?}");
-            // What the ground carries at every level it does not flatten, so coarse levels differ little among themselves.
-            let (fine, coarse) = peaks.split_at(3);
-            assert!(fine.windows(2).all(|p| p[1] < p[0]), "{ball}, {nesting:?}: {peaks:?}");
-            assert!(coarse.iter().all(|peak| *peak < 1.1 * fine[2]), "{ball}, {nesting:?}: {peaks:?}");
+            assert!(peaks.windows(2).all(|p| p[1] < p[0]), "{ball}, {nesting:?}: {peaks:?}");
         }
     }
 }

@@ -173,18 +173,14 @@ fn jelly_jiggles_longest() {
     for other in looks().iter().filter(|look| look.name != "jelly") {
         assert!(of("jelly").jiggle > 2.0 * other.jiggle, "{other:?}");
     }
-    assert!(of("jelly").squash < 0.8 * of("rubber").squash, "it is soft");
+    assert!(of("jelly").squash < 0.7 * of("rubber").squash, "it is soft");
 }
 
 #[test]
-fn foam_and_the_water_balloon_are_the_deadest() {
-    let dead = |look: &&Look| ["foam", "water balloon"].contains(&look.name);
-    for (foam, other) in
-        looks().iter().filter(dead).flat_map(|dead| looks().iter().map(move |other| (dead, other)))
-    {
-        if !dead(&other) {
-            assert!(foam.rebound < 0.7 * other.rebound && foam.rest < other.rest, "{other:?}");
-        }
+fn foam_is_the_deadest() {
+    for other in looks().iter().filter(|look| look.name != "foam") {
+        assert!(of("foam").rebound < 0.7 * other.rebound, "{other:?}");
+        assert!(of("foam").rest < other.rest, "{other:?}");
     }
     assert!(of("foam").jiggle < 0.1, "it creeps back and does not swing");
 }
@@ -207,7 +203,7 @@ fn gummy_is_stiff_like_rubber_but_damped() {
 fn a_water_balloon_is_the_softest_and_spreads_widest() {
     let balloon = of("water balloon");
     for other in looks().iter().filter(|look| look.name != "water balloon") {
-        assert!(balloon.squash < 0.8 * other.squash, "{other:?}");
+        assert!(balloon.squash < 0.7 * other.squash && balloon.height < other.height - 0.02, "{other:?}");
         assert!(balloon.spread > 1.1 * other.spread && balloon.error > other.error, "{other:?}");
     }
 }

@@ -174,7 +174,9 @@ pub(crate) struct Contact {
     pub(crate) gained: Vec3A,
     /// The impulse along the normal that all levels gave it, N s.
     pub(crate) carried: f32,
-    /// What it is to lose in the present level, m/s, and the impulse for it, N s.
+    /// How fast it closes in the present level, m/s.
+    pub(crate) closing: f32,
+    /// What it is to lose of that, and the impulse for it, N s.
     pub(crate) asked: f32,
     pub(crate) impulse: f32,
 }
@@ -184,13 +186,34 @@ pub(crate) struct Contact {
 pub(crate) struct Taking {
     /// How much of a level this is, 0 to 1.
     pub(crate) share: f32,
-    /// The most that it takes in a substep, m/s: what gravity gives.
+    /// The most that it takes in a substep, m/s.
     pub(crate) most: f32,
-    /// Length of the substep, s.
-    pub(crate) h: f32,
 }
 
-/// Lets the contacts of one level act on the clusters that hold them, and adds up in `gains` what these get, in the order of the body's shape.
+/// How many times what gravity gives in a substep a body closes at most, in the mean of its contacts, that lies and does not land.
+const LYING: f32 = 2.0;
+
+/// How much of what gravity gives is carried: all of it where the body lies, and ever less the faster it lands: springs are to bring
+/// that back. Of the coarsest level that acts, once it is measured.
+pub(crate) fn calmness(contacts: &[Contact], gravity: f32) -> f32 {
+    let mean = contacts.iter().map(|contact| contact.closing.max(0.0)).sum::<f32>() / contacts.len() as f32;
+    if mean > LYING * gravity { LYING * gravity / mean } else { 1.0 }
+}
+
+/// How fast contacts close in a level: by the motion of the clusters that hold them, and what they gained so far.
+pub(crate) fn measure(contacts: &mut [Contact], rows: &Rows, held: &[Held], h: f32) {
+    for (k, contact) in contacts.iter_mut().enumerate() {
+        let mut velocity = contact.gained - contact.against;
+        for e in rows.row(k) {
+            let held = &held[e.index as usize];
+            velocity += (held.velocity + held.omega.cross(contact.at - held.centre)) * e.weight;
+        }
+        contact.closing = -contact.normal.dot(velocity) - contact.gap.max(0.0) / h;
+    }
+}
+
+/// Lets the contacts of a level that was measured act on the clusters that hold them, and tells `gains` what these get, in the order of the
+/// body's shape.
 pub(crate) fn act(
     contacts: &mut [Contact],
     rows: &Rows,
@@ -199,13 +222,7 @@ pub(crate) fn act(
     taking: Taking,
 ) {
     for (k, contact) in contacts.iter_mut().enumerate() {
-        let mut velocity = contact.gained - contact.against;
-        for e in rows.row(k) {
-            let held = &held[e.index as usize];
-            velocity += (held.velocity + held.omega.cross(contact.at - held.centre)) * e.weight;
-        }
-        let closing = -contact.normal.dot(velocity) - contact.gap.max(0.0) / taking.h;
-        contact.asked = closing.min(taking.most).max(0.0) * taking.share;
+        contact.asked = contact.closing.min(taking.most).max(0.0) * taking.share;
         if contact.asked > 0.0 {
             rows.row(k).iter().for_each(|e| held[e.index as usize].crowd += e.weight);
         }

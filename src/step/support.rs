@@ -137,6 +137,7 @@ fn find(body: &Body, pass: Pass, support: &mut Support) {
 fn solve(body: &Body, pass: Pass, support: &mut Support) {
     let at_rest = AtRest::of(body.matched(), body.plastic.as_deref());
     let Support { contacts, holds, held, gains, .. } = support;
+    let (gravity, mut calmness) = (pass.gain(body).length(), None);
     for (l, rows) in holds.levels.iter().enumerate().rev() {
         if body.strength(l, pass.h).stiffness <= 0.0 || l == 0 && holds.levels.len() > 1 {
             continue;
@@ -149,8 +150,9 @@ fn solve(body: &Body, pass: Pass, support: &mut Support) {
         }));
         // A level of a body with even weights carries all it is asked to; one of no weight is not there.
         let share = (body.weights[l] * body.weights.len() as f32).min(1.0);
-        let taking = Taking { share, most: pass.gain(body).length(), h: pass.h };
-        by_level::act(contacts, rows, held, gains, taking);
+        by_level::measure(contacts, rows, held, pass.h);
+        let calmness = *calmness.get_or_insert_with(|| by_level::calmness(contacts, gravity));
+        by_level::act(contacts, rows, held, gains, Taking { share, most: gravity * calmness });
     }
 }
 
