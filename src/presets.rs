@@ -55,13 +55,13 @@ impl Preset {
     /// The preset called `name`, one of [`Material::NAMES`]:
     ///
     /// - `"jelly"`: soft, hardly damped; quivers longest: rebounds to 0.44 m, is pressed
-    ///   to 0.60 of its height on impact, stands at 0.85 of it, jiggles 6.4 s.
-    /// - `"rubber"`: stiffest and liveliest: 0.79 m, 0.87, 0.96, 2.3 s.
-    /// - `"flesh"`: as soft as jelly and damped: 0.24 m, 0.63, 0.86, 0.3 s.
-    /// - `"foam"`: gives way and creeps back; deadest: 0.03 m, 0.76, 0.89, no swing.
-    /// - `"gummy"`: stiff and damped: 0.37 m, 0.83, 0.94, no swing.
-    /// - `"water balloon"`: softest; sags and spreads, and strain limiting keeps a hard landing from
-    ///   flattening it: 0.06 m, 0.40, 0.75, 0.6 s; 1.21 of its width on impact.
+    ///   to 0.60 of its height on impact, stands at 0.97 of it, jiggles 6.4 s.
+    /// - `"rubber"`: stiffest and liveliest: 0.78 m, 0.87, 0.98, 2.3 s.
+    /// - `"flesh"`: as soft as jelly and damped: 0.24 m, 0.63, 0.96, 0.3 s.
+    /// - `"foam"`: gives way and creeps back; deadest: 0.03 m, 0.76, 0.97, no swing.
+    /// - `"gummy"`: stiff and damped: 0.37 m, 0.83, 0.98, no swing.
+    /// - `"water balloon"`: softest; spreads on impact, and strain limiting keeps a hard landing from
+    ///   flattening it: 0.06 m, 0.40, 0.94, 0.6 s; 1.21 of its width on impact.
     pub fn named(name: &str) -> Option<Preset> {
         let uniform = Weighting::Uniform;
         let linear = Weighting::Linear { epsilon: 0.5, towards: Towards::Coarse };
