@@ -1,4 +1,4 @@
-//! What a body stands on holds it at every level, from the coarsest to the finest, each by that level's own motion.
+//! What a body stands on carries it at several levels, from the coarsest down, each by that level's own motion.
 //!
 //! A contact that holds the particles alone that touch carries the whole body with their springs, each of its own mass: they yield in
 //! proportion to the number of layers above them. So an impulse at a contact goes to the clusters that hold the particle, by their

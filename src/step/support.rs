@@ -1,4 +1,4 @@
-//! Colliders that stand still carry a body at every level, before its particles are moved and meet them one by one.
+//! Colliders that stand still carry a body at its coarse levels, before its particles are moved and meet them one by one.
 //!
 //! Of each particle that touched something in the last substep it is asked again how far off that is, so nothing is remembered from one
 //! substep to the next but who touched.
@@ -86,7 +86,7 @@ impl Support {
     }
 }
 
-/// Lets colliders that the body touched in the last substep carry it. Pins carry what they hold, and debris has no levels.
+/// Lets colliders that the body touched in the last substep carry it. Pins carry what they hold.
 pub(super) fn carry(body: &mut Body, pass: Pass) {
     if !(body.grip.is_any() || body.support.is_any()) {
         return;
@@ -163,7 +163,9 @@ fn tell(body: &mut Body, pass: Pass, support: &mut Support) {
         let (i, push) = (particle as usize, contact.normal * contact.carried);
         pressed[i] += contact.carried;
         *got = *got + Moved { sum: push.extend(0.0), turned: contact.at.cross(push) };
-        let Some(collider_at) = pass.colliders.get(collider) else { continue };
+        let Some(collider_at) = pass.colliders.get(collider).filter(|_| contact.carried > 0.0) else {
+            continue;
+        };
         let arm = Vec3A::from_vec4(body.x[i]) - collider_at.to.position;
         let taken = Taken {
             collider,
