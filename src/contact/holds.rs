@@ -8,7 +8,7 @@ use crate::membership::Entry;
 use crate::shape::Shape;
 
 /// Clusters of a level that hold a particle, about.
-const FEW: usize = 8;
+const FEW: usize = 4;
 
 /// No number.
 const NONE: u32 = u32::MAX;

@@ -58,15 +58,14 @@ impl Support {
             + self.pressed.capacity() * 4
     }
 
-    /// Before it is first used: makes room for as many contacts as a few sides of a body have particles, so that most bodies ask for
-    /// memory once.
+    /// Before it is first used: makes room for as many contacts as a side of a body has particles, so that most bodies ask for memory once.
     fn make_room(&mut self, body: &Body) {
         let particles = body.x.len();
-        let most = particles.min(64 + 2 * (libm::cbrtf(particles as f32) as usize).pow(2));
+        let most = particles.min((libm::cbrtf(particles as f32) as usize).pow(2));
         self.contacts.reserve(most);
         self.between.reserve(most);
         self.holds.make_room(body.tables(), most);
-        self.held.reserve(most);
+        self.held.reserve(most / 2);
         self.near.reserve(NEAR);
         self.gains.resize(body.tables().all_clusters().len(), Gain::default());
         self.pressed.resize(particles, 0.0);
