@@ -65,8 +65,11 @@ impl Support {
         self.contacts.reserve(most);
         self.between.reserve(most);
         self.holds.make_room(body.tables(), most);
-        self.held.reserve(most / 2);
         self.near.reserve(NEAR);
+        // The finest level acts only where there is no other.
+        let acting = usize::from(body.tables().levels().len() > 1);
+        self.held
+            .reserve(body.tables().levels().get(acting).map_or(0, |level| level.cluster_count().min(most)));
         self.gains.resize(body.tables().all_clusters().len(), Gain::default());
         self.pressed.resize(particles, 0.0);
     }
