@@ -15,8 +15,8 @@ use wobble::{
 /// The system's memory, counted; beyond a limit nothing is given but crumbs, which a system always has left.
 struct Limited;
 
-/// Bytes that are a crumb.
-const CRUMB: usize = 1024;
+/// Bytes that are a crumb: no more than what a thread of a pool that ends meanwhile asks for, about 2 KiB.
+const CRUMB: usize = 4096;
 
 /// Bytes from which on an allocation is address space that is asked for and given back: no work here fills so much.
 const SPACE: usize = 1 << 28;
